@@ -12,6 +12,7 @@ import { entries } from '../test-runs/definitions';
 import { fixedInput } from '../test-runs/fixed-input';
 import { proposals, tests } from './definitions';
 import { firstOf } from '../../engine/values/lookups';
+import { historyOfChanges } from '../../server/records/history/changes-sql';
 
 /** Days within which a decision can be undone. */
 const undoDays = 30;
@@ -309,9 +310,9 @@ async function recordMoves(
   }>`select a.site_id from public.automated_tests a where a.id = ${targetTest}`.execute(trx);
   const { site_id: site } = firstOf(rows);
   const values = (id: number) => JSON.stringify({ automated_test_id: id });
-  await sql`insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
-    select ${site}, ${entries}, x.id, 'updated', ${values(sourceTest)}::jsonb, ${values(targetTest)}::jsonb, ${actor.id}::bigint, ${now}::timestamptz
-    from unnest(${ids}::bigint[]) x (id)`.execute(trx);
+  const changes = sql`select ${site}::bigint, ${entries}::text, x.id, 'updated', ${values(sourceTest)}::jsonb, ${values(targetTest)}::jsonb,
+    ${actor.id}::bigint, ${now}::timestamptz, null::integer from unnest(${ids}::bigint[]) x (id)`;
+  await sql`with ${historyOfChanges(changes)} select`.execute(trx);
   // One event tells every list: nobody follows each of hundreds of entries.
   publishRecordChange(context.program, registry.getOrThrow(entries), { id: 0, site_id: site }, 'changed', trx);
   return ids.toSorted((left, right) => left - right);

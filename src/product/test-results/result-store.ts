@@ -9,6 +9,7 @@ import { renewResults, severityOf } from './renew-results';
 import type { UploadFigures, UploadTotals } from './stored-uploads';
 import { oneRow } from '../../server/database/one-row';
 import { requireValue } from '../../engine/values/lookups';
+import { historyOfChanges } from '../../server/records/history/changes-sql';
 
 /** How many new and how many missing tests are compared with each other. */
 const maxCompared = 500;
@@ -279,12 +280,10 @@ export class ResultStore {
     await sql`with moved as (
         update public.run_entries e set configuration_id = ${configuration}, updated_at = ${now}::timestamptz, updated_by = ${actor.id}
         where e.id = any(${ids}::bigint[]) and not exists (select from public.run_entries o where o.run_id = e.run_id
-          and o.automated_test_id = e.automated_test_id and o.configuration_id = ${configuration}) returning e.id, e.site_id)
-      insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
-      select m.site_id, ${entries}, m.id, 'updated', '{"configuration_id": null}',
-        jsonb_build_object('configuration_id', ${configuration}::bigint), ${actor.id}::bigint, ${now}::timestamptz from moved m`.execute(
-      this.trx,
-    );
+          and o.automated_test_id = e.automated_test_id and o.configuration_id = ${configuration}) returning e.id, e.site_id),
+      ${historyOfChanges(sql`select m.site_id, ${entries}::text, m.id, 'updated', '{"configuration_id": null}'::jsonb,
+        jsonb_build_object('configuration_id', ${configuration}::bigint), ${actor.id}::bigint, ${now}::timestamptz, null::integer
+        from moved m`)} select`.execute(this.trx);
   }
 
   /**
@@ -396,10 +395,11 @@ export class ResultStore {
     await sql`with withdrawn as (
         update public.match_proposals p set state = 'withdrawn', updated_at = ${now}::timestamptz, updated_by = ${actor.id}
         where p.project_id = ${this.targets.project.id} and p.state = 'open' and ${isHere('test_id')} and ${isHere('earlier_id')}
-        returning p.id, p.site_id)
-      insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
-      select w.site_id, ${proposals}, w.id, 'updated', '{"state": "open"}', '{"state": "withdrawn"}', ${actor.id}::bigint, ${now}::timestamptz
-      from withdrawn w`.execute(this.trx);
+        returning p.id, p.site_id),
+      ${historyOfChanges(sql`select w.site_id, ${proposals}::text, w.id, 'updated', '{"state": "open"}'::jsonb,
+        '{"state": "withdrawn"}'::jsonb, ${actor.id}::bigint, ${now}::timestamptz, null::integer from withdrawn w`)} select`.execute(
+      this.trx,
+    );
   }
 
   /** Writes the history of new records. */

@@ -17,6 +17,7 @@ import { attempts, entries, type PersonResult } from './definitions';
 import { listedEntries } from '../run-overview/results';
 import { fixedInput } from './fixed-input';
 import { holdForResults } from './run-access';
+import { historyOfChanges } from '../../server/records/history/changes-sql';
 
 /** The result that a person found. */
 export interface FoundResult {
@@ -143,9 +144,9 @@ async function endRetests(
   await sql`update public.run_entries set retest = false, updated_by = ${actor.id},
       updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
     where id = any(${ids}::bigint[])`.execute(trx);
-  await sql`insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
-    select ${site_id}::bigint, ${entries}, x.id, 'updated', '{"retest": true}'::jsonb, '{"retest": false}'::jsonb, ${actor.id}::bigint, ${now}::timestamptz
-    from unnest(${ids}::bigint[]) x (id)`.execute(trx);
+  const changes = sql`select ${site_id}::bigint, ${entries}::text, x.id, 'updated', '{"retest": true}'::jsonb, '{"retest": false}'::jsonb,
+    ${actor.id}::bigint, ${now}::timestamptz, null::integer from unnest(${ids}::bigint[]) x (id)`;
+  await sql`with ${historyOfChanges(changes)} select`.execute(trx);
   // One event tells every list.
   publishRecordChange(program, registry.getOrThrow(entries), { id: 0, site_id }, 'changed', trx);
 }

@@ -8,6 +8,8 @@ import { queryCacheOf } from '../../sql/query-cache';
 import { callUrl, ForbiddenTarget, type LookupAll } from './call-url';
 import { signedHeaders } from './signature';
 import { propertyOf } from '../../../engine/values/lookups';
+import { noCompany } from '../../sql/company-key';
+import { historyOfChanges } from '../../records/history/changes-sql';
 
 /** The resource of the deliveries. */
 const deliveriesResource = 'webhook-deliveries';
@@ -138,11 +140,9 @@ function keptAnswer(text: string, secrets: readonly string[]): string {
 
 /** Switches a webhook off, with an entry in its history. */
 async function switchOff(id: number, trx: Transaction): Promise<void> {
-  await sql`with changed as (update public.webhooks set active = false where id = ${id} and active returning id, site_id)
-    insert into assay.history (site_id, resource, record_id, event, old_values, new_values)
-    select coalesce(site_id, 0), 'webhooks', id, 'updated', '{"active": true}'::jsonb, '{"active": false}'::jsonb from changed`.execute(
-    trx,
-  );
+  await sql`with changed as (update public.webhooks set active = false where id = ${id} and active returning id),
+    ${historyOfChanges(sql`select ${noCompany}::bigint, 'webhooks', id, 'updated', '{"active": true}'::jsonb, '{"active": false}'::jsonb,
+      null::bigint, now(), null::integer from changed`)} select`.execute(trx);
 }
 
 /**

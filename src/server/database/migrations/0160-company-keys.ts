@@ -92,14 +92,8 @@ export const companyKeys: Migration = {
     alter table assay.deleted_rows add foreign key (deletion_id, site_id) references assay.deletions (id, site_id) on delete cascade;
     alter table assay.deleted_files add foreign key (deletion_id, site_id) references assay.deletions (id, site_id) on delete cascade;
 
-    create or replace function assay.note_watched_changes() returns trigger language plpgsql as $$
-    begin
-      insert into assay.watched_changes (site_id, history_id)
-        select n.site_id, n.id from added n where n.event not in ('created', 'deleted') and exists (
-          select from assay.watches w
-          where w.site_id = n.site_id and w.resource = n.resource and w.record_id = n.record_id and w.state = 'watching')
-        on conflict do nothing;
-      return null;
-    end $$;
+    -- Who adds to the history notes what is watched: tables that are spread over servers have no triggers.
+    drop trigger note_watched_changes on assay.history;
+    drop function assay.note_watched_changes();
   `,
 };

@@ -28,6 +28,7 @@ import { assertFieldsAllowed, hasRowRules, loadMatchingRules } from './stored-ro
 import { startAutomations } from './triggers';
 import { userSetFields } from './steps';
 import { companyKey } from '../../sql/company-key';
+import { historyOfChanges } from '../history/changes-sql';
 
 // Numbers are taken for good, so executors take them last, when nothing but the database can refuse a record.
 
@@ -143,11 +144,10 @@ async function storeHistory(
     return entry ? [{ site, id: record.values.id, old: entry.old ?? null, fresh: entry.new ?? null }] : [];
   });
   if (!definition.history || lines.length === 0) return;
-  await sql`insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
-    select one.site, ${definition.name}, one.id, 'updated', one.old, one.fresh, ${actor.id}::bigint, ${now}::timestamptz
-    from json_to_recordset(${JSON.stringify(lines)}::json) as one (site bigint, id bigint, old jsonb, fresh jsonb)`.execute(
-    trx,
-  );
+  const changes = sql`select one.site, ${definition.name}::text, one.id, 'updated', one.old, one.fresh, ${actor.id}::bigint,
+      ${now}::timestamptz, null::integer
+    from json_to_recordset(${JSON.stringify(lines)}::json) as one (site bigint, id bigint, old jsonb, fresh jsonb)`;
+  await sql`with ${historyOfChanges(changes)} select`.execute(trx);
 }
 
 /** The history entry of a change; undefined if there is nothing to record. */

@@ -18,6 +18,7 @@ import { lockRules } from './rule-locks';
 import { skipKeys } from './sequences';
 import { assertNotArchived, lockRows } from './stored-row';
 import { withoutShard } from '../../database/identifiers';
+import { historyOfChanges } from '../history/changes-sql';
 
 /**
  * `POST r/restore`: brings back the records of the named ids as they were, with all that was deleted with them: all or
@@ -241,10 +242,10 @@ async function noteRestored(
   deletions: readonly number[],
 ): Promise<void> {
   if (definition.history)
-    await sql`insert into assay.history (site_id, resource, record_id, event, user_id, created_at)
-      select site_id, resource, record_id, entry.event, ${actor.id}::bigint, entry.at from assay.deletions
+    await sql`with ${historyOfChanges(sql`select site_id, resource, record_id, entry.event, null::jsonb, null::jsonb,
+        ${actor.id}::bigint, entry.at, null::integer from assay.deletions
       cross join lateral (values ('deleted', created_at), ('restored', ${now}::timestamptz)) as entry (event, at)
-      where id = any(${deletions}::bigint[]) order by id, entry.at`.execute(trx);
+      where id = any(${deletions}::bigint[]) order by id, entry.at`)} select`.execute(trx);
   await sql`delete from assay.deletions where id = any(${deletions}::bigint[])`.execute(trx);
 }
 

@@ -32,6 +32,7 @@ import type { LiveEvent } from '../../live/live-hub';
 import { formerAudience } from '../../live/former-audience';
 import { companyKey, companyKeySql } from '../../sql/company-key';
 import { queryCacheOf } from '../../sql/query-cache';
+import { historyOfChanges } from '../history/changes-sql';
 
 /**
  * The fields stored as columns of the resource's table.
@@ -111,9 +112,9 @@ export function updateStatement(
     const source = checks ? sql`from checked` : sql``;
     const hold = checks ? sql`and ${allChecksHold(checks)}` : sql``;
     const historySql = isLogged
-      ? sql`, logged as (insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at)
-          select ${companyKeySql(definition, 'changed')}, ${definition.name}, changed.id, 'updated', ${new Placeholder(' old')}::jsonb, ${new Placeholder(' new')}::jsonb,
-            ${new Placeholder(' user')}::bigint, ${new Placeholder(' now')}::timestamptz from changed)`
+      ? sql`, ${historyOfChanges(sql`select ${companyKeySql(definition, 'changed')}, ${sql.lit(definition.name)}, changed.id,
+          'updated', ${new Placeholder(' old')}::jsonb, ${new Placeholder(' new')}::jsonb, ${new Placeholder(' user')}::bigint,
+          ${new Placeholder(' now')}::timestamptz, null::integer from changed`)}`
       : sql``;
     const outcome = outcomeSql(checks, sql`changed`);
     return sql`${guardSql(checks)} changed as (update ${sql.id('public', definition.table)} t set ${sets} ${source}
@@ -182,20 +183,7 @@ export async function updateRowWithHistory(
   const change = { record: values, ...line };
   if (fields.length === 0) return addHistoryEntry({ context, definition, queries: trx }, change);
   const plan = fixedStatement(definition, `update with history ${columnNames(fields)}`, trx, () => {
-    const {
-      site,
-      resource,
-      record,
-      event,
-      old: oldValues,
-      fresh: newValues,
-      user,
-      now,
-      restored: restoredVersion,
-    } = historySlots;
-    return sql`with changed as (${updateSql(definition, fields)})
-      insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
-      values (${site}, ${resource}, ${record}, ${event}, ${oldValues}::jsonb, ${newValues}::jsonb, ${user}, ${now}, ${restoredVersion}::integer)`;
+    return sql`with changed as (${updateSql(definition, fields)}), ${historyOfChanges(historySlotsSql)} select`;
   });
   const entry = historySlotValues(context, definition, change);
   await runStatement(trx, bind(plan, { ...columnValues(fields, values), ...entry, ' id': id }));
@@ -315,13 +303,13 @@ export async function addHistoryEntry(
   change: RecordEntry,
 ): Promise<void> {
   if (!definition.history) return;
-  const [site, resource, record, event, oldValues, newValues, user, now, restoredVersion] = Object.values(
-    historySlotValues(context, definition, change),
-  );
-  await sql`insert into assay.history (site_id, resource, record_id, event, old_values, new_values, user_id, created_at, restored_version)
-    values (${site}, ${resource}, ${record}, ${event}, ${oldValues}::jsonb, ${newValues}::jsonb, ${user}, ${now}, ${restoredVersion}::integer)`.execute(
+  const plan = fixedStatement(
+    definition,
+    'history entry',
     trx,
+    () => sql`with ${historyOfChanges(historySlotsSql)} select`,
   );
+  await runStatement(trx, bind(plan, historySlotValues(context, definition, change)));
 }
 
 /** An entry, and the record that it is about, with its id and company. */
@@ -329,20 +317,13 @@ interface RecordEntry extends HistoryEntry {
   readonly record: ResourceRecord;
 }
 
-/** The placeholders of a history entry, named so that no field can have their names. */
-const historySlots = {
-  site: new Placeholder(' site'),
-  resource: new Placeholder(' resource'),
-  record: new Placeholder(' record'),
-  event: new Placeholder(' event'),
-  old: new Placeholder(' old'),
-  fresh: new Placeholder(' new'),
-  user: new Placeholder(' user'),
-  now: new Placeholder(' now'),
-  restored: new Placeholder(' restored'),
-};
+/** Selects a history entry. Its placeholders are named so that no field can have their names. */
+const historySlotsSql = sql`select ${new Placeholder(' site')}::bigint, ${new Placeholder(' resource')}::text,
+  ${new Placeholder(' record')}::bigint, ${new Placeholder(' event')}::text, ${new Placeholder(' old')}::jsonb,
+  ${new Placeholder(' new')}::jsonb, ${new Placeholder(' user')}::bigint, ${new Placeholder(' now')}::timestamptz,
+  ${new Placeholder(' restored')}::integer`;
 
-/** Their values, in the order of the columns. */
+/** The values of its placeholders. */
 function historySlotValues(
   { actor, now }: RequestContext,
   definition: Definition,
