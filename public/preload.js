@@ -1,5 +1,5 @@
-// Runs while the page is being read: for whoever is signed in it shows the frame of the application, and asks for the
-// scripts that this address needed the last time, so that they come along with the entry instead of after it.
+// Runs while the page is being read: for whoever is signed in it shows the frame of the application, and asks for its
+// scripts and those that this address needed the last time, so that they come along with the entry instead of after it.
 (function () {
   var root = document.documentElement;
   try {
@@ -9,9 +9,10 @@
     root.dataset.frame = 'expected';
     var notes = JSON.parse(localStorage.getItem('assay.ahead.' + session.user.id)) || {};
     var known = notes[location.pathname + location.search];
-    if (!known || known.entry !== document.querySelector('script[type="module"]').src) return;
-    if (known.folded) root.dataset.menu = 'folded';
-    known.scripts.forEach(function (path) {
+    var isCurrent = known && known.entry === document.querySelector('script[type="module"]').src;
+    if (isCurrent && known.folded) root.dataset.menu = 'folded';
+    var frame = document.querySelector('meta[name="frame"]');
+    (isCurrent ? known.scripts : frame ? frame.content.split(' ') : []).forEach(function (path) {
       var link = document.createElement('link');
       link.rel = 'modulepreload';
       link.href = path;

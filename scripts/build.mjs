@@ -1,6 +1,5 @@
 // `npm run build`: all builds, with `--product FOLDER` those for that product. With --stale only those whose sources have changed.
 import { build, staleParts } from './build-stale.mjs';
-import { frameParts, listParts } from './chunks.mjs';
 import { entrySize } from './entry-size.mjs';
 import { productFolder } from './product-code.mjs';
 
@@ -10,5 +9,5 @@ await build(folder, process.argv.includes('--stale') ? staleParts(folder) : unde
 if (folder !== undefined) process.exit();
 const kB = (bytes) => (bytes / 1000).toFixed(1);
 console.log(
-  `JavaScript before the sign-in page: ${kB(entrySize())} kB gzip; until the first list: ${kB(entrySize([...frameParts, ...listParts]))} kB`,
+  `JavaScript before the sign-in page: ${kB(entrySize())} kB gzip; until the first list: ${kB(entrySize(['frame', 'list']))} kB`,
 );

@@ -1,6 +1,6 @@
-import type { Rolldown } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
-/** The modules that are loaded after the entry until the first list is shown: paths of modules, from the root. */
-export const listParts: readonly string[];
 /** The option `output.codeSplitting` of rolldown. */
 export function codeSplitting(): Rolldown.CodeSplittingOptions;
+/** Names the files of the frame in the page, for `public/preload.js`. */
+export function namedFrame(): Plugin;

@@ -6,9 +6,9 @@ import { root } from './build-stale.mjs';
 /** The application's entry: loaded before sign-in. */
 const first = ['src/main.tsx'];
 /** The frame of every screen after sign-in. */
-export const frameParts = ['src/app/shell/AdminApp.tsx', 'custom-screens/screens.ts', 'src/app/timer/TimerButton.tsx'];
+const frameParts = ['src/app/shell/AdminApp.tsx', 'custom-screens/screens.ts'];
 /** The modules that a list needs in addition. */
-export const listParts = ['src/app/list/ListScreen.tsx', 'src/app/list/grid/GridView.tsx'];
+const listParts = ['src/app/list/ListScreen.tsx', 'src/app/list/grid/GridView.tsx'];
 /** The modules that a form needs as a page, and in addition as a dialog. */
 const formParts = ['src/app/record/ResourceForm.tsx'];
 const dialogParts = ['src/app/record/ResourceFormDialog.tsx', 'src/app/record/DialogRoute.tsx'];
@@ -39,6 +39,23 @@ export function codeSplitting() {
   };
 }
 
+/** Names the files of the frame in the page, so that who is signed in asks for them beside the entry, not after it. */
+export function namedFrame() {
+  return {
+    name: 'named-frame',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const frame = Object.values(bundle).find(({ name }) => name === 'frame');
+        if (!frame) return [];
+        const files = [frame.fileName, ...frame.imports.filter((file) => !bundle[file].isEntry)];
+        const content = files.map((file) => `/${file}`).join(' ');
+        return [{ tag: 'meta', attrs: { name: 'frame', content }, injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}
+
 // `react-admin` exports the hooks that every screen uses and the components of its own screens. Through the former, the
 // frame would carry each of the latter that any rarely opened screen uses, with the parts of MUI behind it.
 const isStockComponent = (id) => /\/node_modules\/ra-(ui-materialui|i18n-polyglot|language-english)\//.test(id);
@@ -54,8 +71,11 @@ const isFormController = (id) => isRecordController(id) && !id.includes('/show/'
 // Modules go by their path, with slashes on every system.
 const moduleOf = (file) => join(root, file).replaceAll('\\', '/');
 
+// The first modules of parts that are loaded whole: a file of their own would be one request more.
+const wholeParts = new Set([...frameParts, ...listParts].map((file) => moduleOf(file)));
+
 // Returns a function that names the chunk of a module: those that a part imports and none before it, split into
-// libraries and the rest. A module that is only imported dynamically keeps its own file.
+// libraries and the rest. Another module that is only imported dynamically keeps its own file.
 function partsOf(entriesOf) {
   let cachedParts;
   const find = (info) => {
@@ -80,7 +100,8 @@ function partsOf(entriesOf) {
     const isInPart = cachedParts.get(part).has(id) || (part === 'form' && isFormController(id));
     const isOf = isInPart && id.includes('/node_modules/') === libraries;
     const { importers = [], dynamicImporters = [] } = info(id) ?? {};
-    if (!isOf || (dynamicImporters.length > 0 && importers.length === 0)) return null;
+    const isOwnFile = dynamicImporters.length > 0 && importers.length === 0 && !wholeParts.has(id);
+    if (!isOf || isOwnFile) return null;
     return libraries ? `${part}-libraries` : part;
   };
 }

@@ -48,6 +48,46 @@ test('the first list needs at most 417.9 kB of JavaScript, and the first form 11
   expect(form).toBeLessThanOrEqual(119_600);
 });
 
+test('before the first row of the largest list at most 28 requests are sent, and 450 kB of JavaScript travel', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('owner');
+  await page.addInitScript(() => {
+    const look = () =>
+      document.querySelector('.MuiDataGrid-row') ? performance.mark('first-row') : requestAnimationFrame(look);
+    look();
+  });
+  const bodies = new Map<string, Promise<Buffer>>();
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js')) bodies.set(response.url(), response.body());
+  });
+  await page.goto('/test-cases');
+  // What stands around the rows follows by itself.
+  await expect(
+    page.getByRole('button', { name: 'Views' }).or(page.getByRole('tab', { name: /^Ready to run/ })),
+  ).toBeVisible();
+  await expect(
+    page
+      .getByRole('complementary', { name: 'Project Modules' })
+      .or(page.getByRole('button', { name: 'Show Project Modules' })),
+  ).toBeVisible();
+  const requested = await page.evaluate(() => {
+    const [row] = performance.getEntriesByName('first-row');
+    return performance
+      .getEntriesByType('resource')
+      .filter(({ startTime }) => startTime < row!.startTime)
+      .map(({ name }) => name);
+  });
+  expect(requested.length).toBeGreaterThan(10);
+  // The page itself is one, too.
+  expect(requested.length + 1, requested.join('\n')).toBeLessThanOrEqual(28);
+  const scripts = await Promise.all(requested.flatMap((name) => bodies.get(name) ?? []));
+  const size = scripts.reduce((sum, body) => sum + gzipSync(body).length, 0);
+  expect(size).toBeGreaterThan(100_000);
+  expect(size).toBeLessThanOrEqual(450_000);
+});
+
 test('when a page is idle the code of the next screens is loaded, and a form opens without loading more', async ({
   page,
   signIn,

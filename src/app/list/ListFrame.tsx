@@ -6,6 +6,7 @@ import { announce } from '../layout/announce';
 import { ListBody } from './ListBody';
 import { Pagination } from './Pagination';
 import { ResourceListProvider, useResourceList, type ListParts } from './ResourceList';
+import { useSettled } from './useSettled';
 import { isUnpaged } from './views';
 import { Toolbar } from './Toolbar';
 import { ActionsContext, useActions } from '../actions/useActions';
@@ -58,6 +59,8 @@ function Frame() {
     useResourceList();
   useCountAnnouncement(list, JSON.stringify([state.filters, state.q, state.tab]));
 
+  const isSettled = useSettled(data !== undefined || list.error !== null);
+
   // The last record of the last page was deleted.
   const lastPage =
     paged === undefined || list.isPlaceholderData || data?.length
@@ -79,13 +82,13 @@ function Frame() {
       {list.oldSince !== undefined && <StaleListNote loadedAt={list.oldSince} onRetry={list.refetch} />}
       {definition.list.tree && !embedded ? (
         <div className={styles.listBeside}>
-          <TreePane />
+          {isSettled ? <TreePane /> : <TreeSpace />}
           <ListBody />
         </div>
       ) : (
         <ListBody />
       )}
-      {definition.list.quickAdd && view === 'list' && <QuickAdd />}
+      {isSettled && definition.list.quickAdd && view === 'list' && <QuickAdd />}
       {!isUnpaged(view) && (
         <Pagination
           page={state.page}

@@ -32,6 +32,7 @@ import { useSavedViews } from './saved-views/useSavedViews';
 import { ListTabs, tabsId } from './tabs/ListTabs';
 import { useListCommands } from './useListCommands';
 import { useListState, type ChangeList } from './useListState';
+import { useSettled } from './useSettled';
 import { showsGroups, viewOf } from './views';
 import * as styles from './toolbar.module.css';
 
@@ -135,7 +136,8 @@ function List({ definition }: { definition: Definition }) {
     () => unknownFilters(new URLSearchParams(search), definition).filter((name) => !unknownNames.includes(name)),
     [definition, unknownNames, search],
   );
-  const tabs = tab && <ListTabs chosenTab={tab} />;
+  const isSettled = useSettled(records.data !== undefined || records.error !== null);
+  const tabs = tab ? <ListTabs chosenTab={tab} /> : hasBar && <div className={styles.viewBarWait} />;
   return (
     <ListFrame
       {...{ definition, state, change, inputs, records, view, isPhone, showsScope, unsaved }}
@@ -145,8 +147,8 @@ function List({ definition }: { definition: Definition }) {
       hasCharts={definition.list.charts.length > 0}
       panel={panel === undefined ? undefined : tabPanel(tabsId, panel)}
     >
-      {hasBar ? (
-        <LoadingFallback fallback={tabs ?? <div className={styles.viewBarWait} />}>
+      {hasBar && (isSettled || saving) ? (
+        <LoadingFallback fallback={tabs}>
           <ViewBar
             {...{ tab, views, first, maySave, saving }}
             view={selectedView}

@@ -7,6 +7,7 @@ import { DisplayButtons } from './display/DisplayButtons';
 import { DownloadButton } from './export/DownloadButton';
 import { FiltersButton } from './filters/FiltersButton';
 import { SearchBox } from './SearchBox';
+import SaveView from './saved-views/SaveView';
 import { useResourceList } from './ResourceList';
 import { lazyComponent } from '../states/lazyComponent';
 import { viewChoices, type ViewChoice } from './views';
@@ -16,7 +17,6 @@ import { Icon } from '../icons/Icon';
 import type { ListView } from '../../engine/lists/list-state';
 
 const PublicFormButton = lazyComponent(() => import('./public-forms/PublicFormButton'));
-const SaveView = lazyComponent(() => import('./saved-views/SaveView'));
 const ChartsButton = lazyComponent(() => import('./charts/ChartsButton'));
 
 const noViews: readonly ViewChoice[] = [];

@@ -28,6 +28,7 @@ const commonRequests: readonly (readonly [string, Init?])[] = [
 const prefetched = new Map<string, PrefetchedRequest>();
 let prefetchedFor = '';
 let recordedPaths: Set<string> | undefined;
+let recordedScripts: readonly string[] | undefined;
 
 /**
  * Sends the requests of the screen at this address while the application's code is still loading: those of all screens,
@@ -105,17 +106,28 @@ function notedPaths(person: number, address: string): readonly string[] {
   return Array.isArray(paths) ? paths.filter((path) => typeof path === 'string').slice(0, maxPaths) : [];
 }
 
-/** The last entry is the address opened last; the oldest are dropped. */
-function saveNote(person: number, address: string, paths: readonly string[]): void {
-  const { [address]: _, ...otherNotes } = readNotes(person);
-  const entry = document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
+const entryScript = () => document.querySelector<HTMLScriptElement>('script[type="module"]')?.src ?? '';
+
+function loadedScripts(): readonly string[] {
   const scripts = performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
-    .filter((name) => name !== entry && new URL(name).pathname.endsWith('.js') && name.includes('/static/'));
+    .filter((name) => name !== entryScript() && new URL(name).pathname.endsWith('.js') && name.includes('/static/'));
+  return [...new Set(scripts)];
+}
+
+/** The screen shows its content: scripts that are loaded from now on are not asked for when it is opened again. */
+export function endScriptRecording(): void {
+  recordedScripts ??= loadedScripts();
+}
+
+/** The last entry is the address opened last; the oldest are dropped. */
+function saveNote(person: number, address: string, paths: readonly string[]): void {
+  const { [address]: _, ...otherNotes } = readNotes(person);
+  const entry = entryScript();
   const screenNote: ScreenNote = {
     paths: paths.slice(0, maxPaths),
-    scripts: [...new Set(scripts)].slice(0, maxScripts),
+    scripts: (recordedScripts ?? loadedScripts()).slice(0, maxScripts),
     entry,
     folded: document.querySelector('nav[data-folded]') !== null,
   };

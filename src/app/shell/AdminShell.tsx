@@ -21,13 +21,13 @@ import { buildMenu, withMarks, type MenuMark } from './menu';
 import { isFormOverList } from './resourceOf';
 import NewButton from './NewButton';
 import { Switcher } from './switcher/Switcher';
+import TimerButton from '../timer/TimerButton';
 import { useNotices } from './useNotices';
 
 /** The role level of owners. A company can invite people once an owner has confirmed their address. */
 const owner = 2;
 
 const ConfirmBar = lazyComponent(() => import('./ConfirmBar'));
-const TimerButton = lazyComponent(() => import('../timer/TimerButton'));
 const LogTime = lazyComponent(() => import('../timer/LogTime'));
 const AdminPalette = lazyComponent(() => import('./AdminPalette').then((module) => ({ default: module.AdminPalette })));
 
