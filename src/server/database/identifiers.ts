@@ -28,3 +28,12 @@ function fitIdentifier(name: string): string {
   if (Buffer.byteLength(name) <= MAX_IDENTIFIER) return name;
   return `${name.slice(0, MAX_IDENTIFIER - 9)}_${createHash('sha1').update(name).digest('hex').slice(0, 8)}`;
 }
+
+/**
+ * A text as a literal of SQL.
+ *
+ * @example quoteText("It's"); // 'It''s'
+ */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

@@ -8,6 +8,7 @@ import type { StoredTable } from './plan-renames';
 import type { RowQueries } from './row-queries';
 import type { Step } from './step';
 import { qualifiedTable, quoteIdentifier, type TargetTable } from './target-schema';
+import { quoteText } from '../database/identifiers';
 
 const sequences = new WeakMap<Definition, readonly FieldOf<'sequence'>[]>();
 
@@ -141,8 +142,4 @@ function keySql(definition: Definition, field: FieldOf<'sequence'>, number: stri
     return `(select r.${quoteIdentifier(inner)} from ${qualifiedTable(tableOf(relation.to))} r where r.id = ${column})`;
   });
   return `concat(${parts.join(', ')})`;
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

@@ -1,4 +1,5 @@
 import type { EngineTables } from '../database/engine-tables';
+import { quoteText } from '../database/identifiers';
 
 /** A column of the engine's tables with the names of modules. */
 interface NameColumn {
@@ -127,8 +128,4 @@ export function renameFieldStatements(resource: string, formerName: string, name
 /** Not every product has every module of the system. */
 function ifTableExists(table: string, statements: readonly string[]): string {
   return `do $do$ begin if to_regclass('${table}') is not null then ${statements.join('; ')}; end if; end $do$`;
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

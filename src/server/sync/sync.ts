@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Registry } from '../../engine/registry/registry';
 import { isLockedError, lockRetryPause, tableLockTimeout, TablesBusyError } from '../database/busy-locks';
 import type { Queries, Transaction } from '../database/database';
+import { distributeNewTables } from './distribution';
 import { createRowQueries, introspect } from './row-queries';
 import { followRenames } from './follow-renames';
 import { planSync } from './plan';
@@ -76,6 +77,7 @@ async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: b
   );
   const appliedSteps = plan.filter((step) => !destructiveResources.has(step.resource) && !step.inBackground);
   await lockTables(trx, locksOf(appliedSteps));
+  const lastTable = appliedSteps.findLast(({ kind }) => kind === 'createTable');
   for (const step of appliedSteps) {
     await sql
       .raw(step.sql)
@@ -83,6 +85,8 @@ async function applyPlan(trx: Transaction, plan: readonly Step[], destructive: b
       .catch((error: Error) => {
         throw isLockedError(error) ? new TablesBusyError() : new SyncError(step, error);
       });
+    // Foreign keys follow, which only tables of the cluster can have to others of it.
+    if (step === lastTable) await distributeNewTables(trx);
   }
   return { appliedSteps, refusedSteps: plan.filter((step) => destructiveResources.has(step.resource)) };
 }
