@@ -273,6 +273,38 @@ describe('a key', () => {
     });
   });
 
+  test('of a long text of another company is one of no record', async () => {
+    await server.studio.make('letters', { text: { maxLength: 4000 } });
+    for (const letter of ['a', 'c']) await owner('POST', '/letters', { text: letter.repeat(2000) });
+    const after = await keyOf({ sort_by: 'text', range: '[0,0]' }, 'letters');
+    await harbour('POST', '/letters', { text: 'b' });
+    expect(await list('letters', { sort_by: 'text', after }, harbour)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/no longer exists/) },
+    });
+  });
+
+  test.each([
+    'null',
+    '{}',
+    '7',
+    '[]',
+    '["1",null,null]',
+    '[1]',
+    '[1,{},null]',
+    '[1,null,null,null]',
+    '[1.5,null,null]',
+  ])('made of %s is refused', async (parts) => {
+    const { createHash } = await import('node:crypto');
+    const sum = createHash('sha256').update(parts).digest('base64url').slice(0, 8);
+    const { listSum } = remade(await keyOf({ sort_by: 'name' }), (values) => values);
+    const after = `k1.${Buffer.from(JSON.stringify([listSum, sum, parts])).toString('base64url')}`;
+    expect(await list('crates', { sort_by: 'name', after })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringMatching(/^after must be the key of a page/) },
+    });
+  });
+
   test('does not take the name of a field', async () => {
     await server.studio.make('spans', { after: { type: 'number' }, total: {}, before: {} });
     for (const after of [1, 2]) await owner('POST', '/spans', { after, total: 'all', before: 'x' });

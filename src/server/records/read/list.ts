@@ -43,6 +43,7 @@ import {
 import { orderSql, placeSql, type Order } from './query/order';
 import { bind, cachedStatement, Placeholder, conditionKey, orderKey, selectionKey } from './statement-cache';
 import { parseListQuery, type ListQuery, type Query, maxRows } from './query/list-query';
+import { predicateToSql } from '../../sql/predicate-to-sql';
 import { joinedSelectionSql, type RequestedFields } from './selection';
 
 /** Up to this page size, PostgreSQL plans a statement once per size. */
@@ -214,15 +215,15 @@ async function completeKey(scope: RecordScope, order: Order, paging: Paging): Pr
   const { context, definition } = scope;
   const key = parsePageKey(definition, order, paging);
   if (!key || key.value !== undefined) return key;
-  const plan = cachedStatement(
-    context,
-    `page key|${orderKey(context, definition, order)}|${selectionKey(context, definition, 'list')}`,
-    () => {
-      const { expression, join } = orderSql(context, definition, order);
-      return sql`select (${expression})::text as value from ${sql.id('public', definition.table)} t ${join}
-      where t.id = ${new Placeholder('key id')}::bigint`;
-    },
-  );
+  // A key that was made up tells nothing of a record that the caller cannot see.
+  const visible = accessFilter(context, definition, 'list', { archived: 'any' });
+  const statementKey = `page key|${orderKey(context, definition, order)}|${conditionKey(context, definition, visible)}`;
+  const plan = cachedStatement(context, statementKey, () => {
+    const { expression, join } = orderSql(context, definition, order);
+    const isVisible = predicateToSql(visible, definition, 't', context.registry, context.evaluationContext);
+    return sql`select (${expression})::text as value from ${sql.id('public', definition.table)} t ${join}
+      where t.id = ${new Placeholder('key id')}::bigint and ${isVisible}`;
+  });
   const [row] = await context.program.database.query(bind(plan, { 'key id': key.id }));
   if (!row)
     throw new BadRequest(`${paging.direction} is the key of a record that no longer exists. Begin again without it.`);

@@ -97,21 +97,28 @@ export function parsePageKey(definition: Definition, order: Order, { direction, 
     throw refuse('must be the key of a page, as X-After and X-Before have it.');
   if (listPart !== listSum(definition, order))
     throw refuse('is the key of a page of another list, or of this list in another order.');
-  const values = JSON.parse(parts) as [number, string | null, string | null] | [number, string | null];
-  const isComplete = values.length === 3;
-  const [value, place] = isComplete ? [values[1], values[2]] : [undefined, values[1]];
-  if (!Number.isSafeInteger(values[0]) || !isStorable([value ?? '', place ?? '']))
+  const [id, ...texts] = parseValues(parts);
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || !texts.every(isKeyText) || ![1, 2].includes(texts.length))
     throw refuse('must be the key of a page, as X-After and X-Before have it.');
-  return { id: values[0], value, place };
+  return { id, value: texts.length === 2 ? texts[0] : undefined, place: texts.at(-1) ?? null };
 }
 
-function parseStrings(text: string): readonly (string | undefined)[] {
+const isKeyText = (value: unknown): value is string | null =>
+  value === null || (typeof value === 'string' && isStorable(value));
+
+/** The values of a list; none of anything else. */
+function parseValues(text: string): readonly unknown[] {
   try {
     const values: unknown = JSON.parse(text);
-    return Array.isArray(values) && values.every((value) => typeof value === 'string') ? values : [];
+    return Array.isArray(values) ? values : [];
   } catch {
     return [];
   }
+}
+
+function parseStrings(text: string): readonly (string | undefined)[] {
+  const values = parseValues(text);
+  return values.every((value) => typeof value === 'string') ? values : [];
 }
 
 /** Identifies the list and the order that a key belongs to. */
