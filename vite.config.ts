@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { defineConfig } from 'vite';
 import { serverFingerprint } from './scripts/build-stale.mjs';
 import { compileSchemas } from './scripts/compile-schemas.mjs';
-import { codeSplitting, namedFrame } from './scripts/chunks.mjs';
+import { codeSplitting, namedParts } from './scripts/chunks.mjs';
 import { leanGrid } from './scripts/lean-grid.mjs';
 import { keptSheets, styleModules } from './scripts/style-modules.mjs';
 import { defineSystemModules } from './scripts/system-modules.mjs';
@@ -69,7 +69,7 @@ export default defineConfig(({ isSsrBuild }) =>
         },
       }
     : {
-        plugins: [react(), leanGrid(), keptSheets(), namedFrame()],
+        plugins: [react(), leanGrid(), keptSheets(), namedParts()],
         css: { modules: styleModules },
         define: defineSystemModules(),
         resolve: {

@@ -11,8 +11,14 @@
     var known = notes[location.pathname + location.search];
     var isCurrent = known && known.entry === document.querySelector('script[type="module"]').src;
     if (isCurrent && known.folded) root.dataset.menu = 'folded';
-    var frame = document.querySelector('meta[name="frame"]');
-    (isCurrent ? known.scripts : frame ? frame.content.split(' ') : []).forEach(function (path) {
+    var scriptsOf = function (part) {
+      var meta = document.querySelector('meta[name="' + part + '"]');
+      return meta ? meta.content.split(' ') : [];
+    };
+    // Which screen an address has is known from the last time, with whatever build; most addresses of one part are lists.
+    var isList = known ? /\/list-/.test(known.scripts.join(' ')) : /^\/[a-z][a-z0-9-]*$/.test(location.pathname);
+    var expected = scriptsOf('frame').concat(isList ? scriptsOf('list') : []);
+    (isCurrent ? known.scripts : expected).forEach(function (path) {
       var link = document.createElement('link');
       link.rel = 'modulepreload';
       link.href = path;

@@ -39,18 +39,22 @@ export function codeSplitting() {
   };
 }
 
-/** Names the files of the frame in the page, so that who is signed in asks for them beside the entry, not after it. */
-export function namedFrame() {
+/** Names the files of the frame and of lists in the page, so that who is signed in asks for them beside the entry, not after it. */
+export function namedParts() {
   return {
-    name: 'named-frame',
+    name: 'named-parts',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle = {} }) {
-        const frame = Object.values(bundle).find(({ name }) => name === 'frame');
-        if (!frame) return [];
-        const files = [frame.fileName, ...frame.imports.filter((file) => !bundle[file].isEntry)];
-        const content = files.map((file) => `/${file}`).join(' ');
-        return [{ tag: 'meta', attrs: { name: 'frame', content }, injectTo: 'head-prepend' }];
+        const namedFiles = new Set(Object.values(bundle).flatMap((chunk) => (chunk.isEntry ? chunk.fileName : [])));
+        return ['frame', 'list'].flatMap((part) => {
+          const chunk = Object.values(bundle).find(({ name }) => name === part);
+          if (!chunk) return [];
+          const files = [chunk.fileName, ...chunk.imports].filter((file) => !namedFiles.has(file));
+          files.forEach((file) => namedFiles.add(file));
+          const content = files.map((file) => `/${file}`).join(' ');
+          return [{ tag: 'meta', attrs: { name: part, content }, injectTo: 'head-prepend' }];
+        });
       },
     },
   };

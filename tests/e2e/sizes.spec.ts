@@ -82,6 +82,10 @@ test('before the first row of the largest list at most 28 requests are sent, and
   expect(requested.length).toBeGreaterThan(10);
   // The page itself is one, too.
   expect(requested.length + 1, requested.join('\n')).toBeLessThanOrEqual(28);
+  // The code of the list comes beside that of the frame, also where its address was never opened before.
+  const placeOf = (part: string) => requested.findIndex((name) => name.includes(part));
+  expect(placeOf('/static/list-libraries-')).toBeGreaterThan(0);
+  expect(placeOf('/static/list-libraries-')).toBeLessThan(placeOf('/api/definitions'));
   const scripts = await Promise.all(requested.flatMap((name) => bodies.get(name) ?? []));
   const size = scripts.reduce((sum, body) => sum + gzipSync(body).length, 0);
   expect(size).toBeGreaterThan(100_000);
