@@ -196,9 +196,15 @@ test('a search uses its index, and returns page and total with one scan', async 
   const { pool } = program.program.database;
   const known = await page(owner, [0, 1], { q: 'MARIgold' });
   expect([known.ids, known.statements.length]).toEqual([ids, 1]);
-  await pool.query(`update shots set site_id = (select id from sites where id <> 1 limit 1) where id = ${ids[0]}`);
+  const { rows: films } = await pool.query<{ own: number; other: number }>(`select t.film_id as own, (
+    select f.id from films f where f.site_id = t.site_id and f.id not in (
+      select s.film_id from shots s where s.id in (${ids.join()})) limit 1) as other from shots t where t.id = ${ids[0]}`);
+  const { own: ownFilm, other } = films[0]!;
+  await pool.query(`update films set archived_at = now() where id = ${other};
+    update shots set film_id = ${other} where id = ${ids[0]}`);
   expect((await page(owner, [0, 1], { q: 'marigold' })).ids).toEqual([ids[1]]);
-  await pool.query(`update shots set site_id = 1 where id = ${ids[0]}`);
+  await pool.query(`update films set archived_at = null where id = ${other};
+    update shots set film_id = ${ownFilm} where id = ${ids[0]}`);
   expect((await owner('PUT', `/shots/${ids[0]}`, { milestone: 'marigold too' })).status).toBe(200);
   expect(await page(owner, [0, 1], { q: 'marigold' })).toMatchObject({ ids, total: '3' });
 });
