@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Source } from '../../../src/engine/language/source';
 import { currentPlan } from '../../../src/server/sync/sync';
+import { combinationOfIndex, targetSchema } from '../../../src/server/sync/target-schema';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';
 import { syncTables } from '../../support/sync-tables';
@@ -185,5 +186,17 @@ describe('the company in keys', () => {
       `select indexdef from pg_indexes where tablename = 'authors' and indexname like 'ux%name%'`,
     );
     expect(definitions[0]?.indexdef).toContain('(site_id, lower(name))');
+  });
+
+  test('a rule is known by the name of its index, also with the number of a shard', () => {
+    const source = sourceOf(
+      'books',
+      { name: {}, code: {} },
+      { scope: 'company', unique: [{ fields: ['name', 'code'], message: 'There is such a book.' }] },
+    );
+    const rules = registryOf(sites, source);
+    const index = targetSchema(rules).indexes.find(({ name }) => name.startsWith('ux__books__name'));
+    for (const name of [index?.name ?? '', `${index?.name}_102366`])
+      expect(combinationOfIndex(rules, name)?.rule.fields).toEqual(['name', 'code']);
   });
 });
