@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Predicate } from '../../../engine/conditions/grammar';
+import type { Definition } from '../../../engine/definitions/definition';
 import type { RecordScope } from '../../access/record-scope';
 import type { Statement } from '../../database/statements';
-import { firstOf } from '../../../engine/values/lookups';
 import { queryCacheOf } from '../../sql/query-cache';
 import {
   bindSearchTerm,
@@ -20,8 +20,8 @@ import { audienceKey, cachedStatement, conditionKey } from './statement-cache';
 const maxCountedRows = 100_000;
 
 /**
- * Counts the rows of a list. Where an estimate will do, no more than 100,001 rows are counted; what is beyond is what
- * PostgreSQL expects, to two digits, since it does not know more. A count that is known exactly anyway is taken.
+ * Counts the rows of a list. Where an estimate will do, no more than 100,001 rows are counted; what is beyond is
+ * reckoned from a sample, to two digits, since it does not know more. A count that is known exactly anyway is taken.
  */
 export async function countRows(
   scope: RecordScope,
@@ -37,39 +37,59 @@ export async function countRows(
   if (known?.isGood) return { total: known.total, isEstimate: false };
   const total = await totals.count(boundedStatement(scope, filter, listQuery), registry);
   if (total <= maxCountedRows) return { total, isEstimate: false };
-  const { sql: text, parameters } = matchesStatement(scope, filter, listQuery);
-  const plan = firstOf(await totals.rows({ sql: `explain (format json) ${text}`, parameters }, registry));
-  const [{ Plan: root }] = plan['QUERY PLAN'] as [{ Plan: { 'Plan Rows': number } }];
-  return { total: Number(Math.max(root['Plan Rows'], maxCountedRows).toPrecision(2)), isEstimate: true };
+  const expected = await totals.count(sampledStatement(scope, filter, listQuery), registry);
+  return { total: Number(Math.max(expected, maxCountedRows).toPrecision(2)), isEstimate: true };
 }
 
-function matchesStatement(scope: RecordScope, filter: Predicate, listQuery: Pick<ListQuery, 'search'>): Statement {
-  return limitedStatement(scope, filter, listQuery, 'matches', (rows) => rows);
+/** The exact number of rows when they were counted last, which may be some writes ago. */
+export async function lastExactTotal(scope: RecordScope, filter: Predicate): Promise<number | undefined> {
+  const { database } = scope.context.program;
+  return (await queryCacheOf(database).lastTotal(countStatement(scope, filter, undefined)))?.total;
 }
+
+/** How many rows of a table a sample has. */
+const sampledRows = 30_000;
+
+/** The share of a table in a sample, in percent. */
+const sampleShare = ({ table }: Definition) =>
+  sql`(select least(100, ${sql.lit(sampledRows * 100)} / greatest(reltuples, 1)) from pg_class where oid = to_regclass(${sql.lit(`public."${table}"`)}))`;
+
+/** A sample of the rows of a table, as `t`: the same as long as they are, so that what is said of it does not vary. */
+export const sampleSql = (definition: Definition) =>
+  sql`${sql.id('public', definition.table)} t tablesample system (${sampleShare(definition)}) repeatable (1)`;
 
 function boundedStatement(scope: RecordScope, filter: Predicate, listQuery: Pick<ListQuery, 'search'>): Statement {
-  return limitedStatement(
+  return cachedCount(scope, filter, listQuery, 'bounded', (matches) => {
+    const rows = sql`select from ${sql.id('public', scope.definition.table)} t where ${matches}`;
+    return sql`select count(*)::integer as total from (${rows} limit ${sql.lit(maxCountedRows + 1)}) counted`;
+  });
+}
+
+function sampledStatement(scope: RecordScope, filter: Predicate, listQuery: Pick<ListQuery, 'search'>): Statement {
+  const { definition } = scope;
+  return cachedCount(
     scope,
     filter,
     listQuery,
-    'bounded',
-    (rows) => sql`select count(*)::integer as total from (${rows} limit ${sql.lit(maxCountedRows + 1)}) counted`,
+    'sampled',
+    (matches) =>
+      sql`select (count(*) * 100 / ${sampleShare(definition)})::bigint as total from ${sampleSql(definition)} where ${matches}`,
   );
 }
 
-/** A statement about the rows of a list, which `write` makes of their query. */
-function limitedStatement(
+/** A statement that counts rows of a list, which `write` makes of their condition. */
+function cachedCount(
   scope: RecordScope,
   filter: Predicate,
   listQuery: Pick<ListQuery, 'search'>,
   name: string,
-  write: (rows: ReturnType<typeof sql>) => ReturnType<typeof sql>,
+  write: (matches: ReturnType<typeof matchSql>) => ReturnType<typeof sql>,
 ): Statement {
-  const { context, definition } = scope;
   const needle = searchTermOf(listQuery, 'scan');
+  const { context, definition } = scope;
   const key = `${name}|${audienceKey(context)}|${searchTermKey(needle)}|${conditionKey(context, definition, filter)}`;
-  const plan = cachedStatement(context, key, () =>
-    write(sql`select from ${sql.id('public', definition.table)} t where ${matchSql(scope, filter, needle)}`),
+  return bindSearchTerm(
+    cachedStatement(context, key, () => write(matchSql(scope, filter, needle))),
+    needle,
   );
-  return bindSearchTerm(plan, needle);
 }

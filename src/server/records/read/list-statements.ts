@@ -200,8 +200,9 @@ function isFrequentSql(scope: RecordScope, filter: Predicate, search: string) {
 
 /** Up to this many rows, joining and sorting all of them is fast. */
 const MAX_JOINED_ROWS = 10_000;
-/** A walk goes no further than this row; pages beyond it are found by sorting. */
+/** A walk goes no further than this row, and in large lists than a quarter of them; pages beyond it are found by sorting. */
 const MAX_WALK_DEPTH = 5_000;
+const MAX_LARGE_WALK_DEPTH = 100_000;
 /** A walk is used if at least one of this many rows on its way belongs to the list. */
 const MAX_ROWS_PER_MATCH = 4;
 
@@ -222,8 +223,9 @@ export async function walkRelationPage(
   const { field, part, place } = listQuery.order;
   if (part || place) return undefined;
   if (!isRelation(field) || columnTypeOf(field) === null || field.computed !== undefined) return undefined;
-  if (limit === null || limit + offset > MAX_WALK_DEPTH) return undefined;
+  if (limit === null || limit + offset > MAX_LARGE_WALK_DEPTH) return undefined;
   const { total, isEstimate } = await count();
+  if (limit + offset > Math.max(MAX_WALK_DEPTH, total / 4)) return undefined;
   if (
     total <= MAX_JOINED_ROWS ||
     total * MAX_ROWS_PER_MATCH < (await estimateRowsRead(context, definition, field, estimate))

@@ -16,7 +16,7 @@ import {
   selectableFields,
   completeResponses,
 } from './read';
-import { countRows } from './count-rows';
+import { countRows, lastExactTotal, sampleSql } from './count-rows';
 import {
   findSearchPage,
   matchSql,
@@ -25,6 +25,7 @@ import {
   bindSearchTerm,
   walkRelationPage,
   type PageSlice,
+  type RowCount,
 } from './list-statements';
 import {
   formatPageKey,
@@ -39,6 +40,7 @@ import {
   type PageKey,
   type Paging,
   type Seek,
+  type TotalKind,
 } from './page-key';
 import { orderSql, placeSql, type Order } from './query/order';
 import { bind, cachedStatement, Placeholder, conditionKey, orderKey, selectionKey } from './statement-cache';
@@ -86,6 +88,8 @@ interface ReadRows<Record> {
 
 /** From this row on, a page in the second half of a list is read from the list's end. */
 const FAR_OFFSET = 20_000;
+/** From this row on, and as far from the end, a caller that takes estimates gets a page near its place. */
+const MAX_SKIPPED = 100_000;
 
 /**
  * Lists the records that match a query. Throws Forbidden without the grant, BadRequest for an invalid query.
@@ -162,7 +166,9 @@ async function loadPage<Record>(
     ...(isEstimate && { isEstimate }),
     ...(paging && { keys: keysOf(scope, order, paging, keyRows, { limit, isFirst: !seek && !claimed }) }),
   });
-  const slice: PageSlice = { limit, offset: seek ? 0 : (claimed ?? 0), seek, key };
+  const isOneOrder = !grouping && !order.place && listQuery.search === undefined;
+  const requested: PageSlice = { limit, offset: seek ? 0 : (claimed ?? 0), seek, key };
+  const slice = isOneOrder && !seek ? await farSlice(scope, filter, listQuery, requested, count, totalKind) : requested;
   try {
     const pageIds = grouping
       ? await findGroupedPage(scope, filter, listQuery, grouping, slice, count)
@@ -175,30 +181,21 @@ async function loadPage<Record>(
       return finish(await read(rows, fieldsToPick), total, isEstimate);
     }
     const { offset } = slice;
-    const isFirst = listQuery.isPlannable && !seek && offset === 0 && limit !== null && limit <= maxPlannedPage;
+    const isFirst = listQuery.isPlannable && !slice.seek && offset === 0 && limit !== null && limit <= maxPlannedPage;
     // For a frequent text, walking fills the page quickly, but counting takes longer: it runs in parallel.
     const pendingCount = listQuery.search === undefined ? undefined : count();
     pendingCount?.catch(() => undefined);
-    const fromEnd = !seek && limit !== null && offset >= FAR_OFFSET ? await count() : undefined;
-    if (fromEnd && !fromEnd.isEstimate && offset < fromEnd.total && offset > fromEnd.total / 2) {
-      const size = Math.min(limit!, fromEnd.total - offset);
-      const page = pageStatement(scope, filter, listQuery, { names: selected, seek: lastRows, hasKeys });
-      return finish(
-        await read(bind(page, { limit: size, offset: fromEnd.total - offset - size }), fieldsToPick),
-        fromEnd.total,
-      );
-    }
     const page = pageStatement(scope, filter, listQuery, {
       names: selected,
-      seek,
+      seek: slice.seek,
       hasKeys,
       ...(isFirst && { first: limit }),
     });
-    const rows = await read(bind(page, { limit, offset, ...seekValues(key) }), fieldsToPick);
+    const rows = await read(bind(page, { limit: slice.limit, offset, ...seekValues(slice.key) }), fieldsToPick);
     const { length } = rows.records;
-    const isLastPage = !seek && (limit === null || length < limit) && (length > 0 || offset === 0);
+    const isLastPage = !slice.seek && (limit === null || length < limit) && (length > 0 || offset === 0);
     if (isLastPage) return finish(rows, offset + length);
-    const { total, isEstimate } = fromEnd ?? (await (pendingCount ?? count()));
+    const { total, isEstimate } = await (pendingCount ?? count());
     return finish(rows, total, isEstimate);
   } catch (error) {
     throw key ? refusedKey(error, paging) : error;
@@ -207,6 +204,61 @@ async function loadPage<Record>(
 
 const noRows = { records: [], keyRows: [] };
 const lastRows: Seek = { isReversed: true };
+
+/**
+ * How a page is read whose rows are far from the beginning: from the end where that is nearer. Callers that take estimates get one
+ * near its place if it is far from both, since everything up to it would have to be read: from the record on that is at this place in a
+ * sample.
+ */
+async function farSlice(
+  scope: RecordScope,
+  filter: Predicate,
+  { order }: ListQuery,
+  slice: PageSlice,
+  count: () => Promise<RowCount>,
+  totalKind: TotalKind,
+): Promise<PageSlice> {
+  const { limit, offset } = slice;
+  if (limit === null || offset < FAR_OFFSET) return slice;
+  const total = totalKind === 'exact' ? (await count()).total : await lastExactTotal(scope, filter);
+  if (
+    total !== undefined &&
+    offset < total &&
+    offset > total / 2 &&
+    (totalKind === 'exact' || total - offset < MAX_SKIPPED)
+  ) {
+    const size = Math.min(limit, total - offset);
+    return { limit: size, offset: total - offset - size, seek: lastRows };
+  }
+  if (totalKind === 'exact' || offset < MAX_SKIPPED) return slice;
+  const share = offset / (total ?? (await count()).total);
+  const key = share < 1 ? await sampledKey(scope, filter, order, share) : undefined;
+  return key
+    ? { limit, offset: 0, seek: { isReversed: false, key: shapeOfKey(key) }, key }
+    : { limit, offset: 0, seek: lastRows };
+}
+
+/** The key of the record that has a share of a sample of the list before it; undefined if there is none. */
+async function sampledKey(
+  scope: RecordScope,
+  filter: Predicate,
+  order: Order,
+  share: number,
+): Promise<PageKey | undefined> {
+  const { context, definition } = scope;
+  const key = `place in sample|${selectionKey(context, definition, 'list')}|${orderKey(context, definition, order)}|${conditionKey(context, definition, filter)}`;
+  const plan = cachedStatement(context, key, () => {
+    const { expression, join } = orderSql(context, definition, order);
+    const direction = sql.raw(order.descending ? 'desc' : 'asc');
+    return sql`select id, value::text from (
+        select t.id, ${expression} as value, count(*) over () as rows,
+          row_number() over (order by ${expression} ${direction}, t.id ${direction}) as place
+        from ${sampleSql(definition)} ${join} where ${matchSql(scope, filter, undefined)}
+      ) sample where place > floor(rows * ${new Placeholder('share')}::double precision) order by place limit 1`;
+  });
+  const [row] = await context.program.database.query(bind(plan, { share }));
+  return row && { id: row.id as number, value: row.value as string | null, place: null };
+}
 
 const shapeOfKey = ({ value, place }: PageKey) => ({ hasValue: value !== null, hasPlace: place !== null });
 
