@@ -79,7 +79,7 @@ export async function recordResult(
       };
       await storeChanges({ context, definition, trx }, id, fixedInput(latest), row);
       const otherIds = waitingIds.filter((waitingId) => waitingId !== id);
-      await endRetests(context, otherIds, row.values, trx);
+      await endRetests(context, otherIds, trx);
       return readAfterWrite({ context, definition }, id, trx);
     });
   return translateDatabaseErrors(context, definition, store);
@@ -123,12 +123,11 @@ export async function endRetest(
   if (!grantedFields(context.actor, definition, 'edit').has('retest'))
     throw new Forbidden('You have no permission to change whether tests are run again.');
   return context.program.database.transaction(async (trx) => {
-    const { rows } = await sql<{ id: number; site_id: number }>`
-      select e.id, e.site_id from public.run_entries e
+    const { rows } = await sql<{ id: number }>`select e.id from public.run_entries e
       where e.id = any(${ids}::bigint[]) and e.retest and ${listedEntries(context, 'e')}
       order by e.id for no key update of e`.execute(trx);
     const waitingIds = rows.map(({ id }) => id);
-    await endRetests(context, waitingIds, { site_id: rows[0]?.site_id }, trx);
+    await endRetests(context, waitingIds, trx);
     return { ended: rows.length };
   });
 }
@@ -137,18 +136,19 @@ export async function endRetest(
 async function endRetests(
   { actor, now, program, registry }: RequestContext,
   ids: readonly number[],
-  { site_id }: ResourceRecord,
   trx: Transaction,
 ): Promise<void> {
   if (ids.length === 0) return;
-  await sql`update public.run_entries set retest = false, updated_by = ${actor.id},
-      updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
-    where id = any(${ids}::bigint[])`.execute(trx);
-  const changes = sql`select ${site_id}::bigint, ${entries}::text, x.id, 'updated', '{"retest": true}'::jsonb, '{"retest": false}'::jsonb,
-    ${actor.id}::bigint, ${now}::timestamptz, null::integer from unnest(${ids}::bigint[]) x (id)`;
-  await sql`with ${historyOfChanges(changes)} select`.execute(trx);
-  // One event tells every list.
-  publishRecordChange(program, registry.getOrThrow(entries), { id: 0, site_id }, 'changed', trx);
+  const changes = sql`select e.site_id, ${entries}::text, e.id, 'updated', '{"retest": true}'::jsonb, '{"retest": false}'::jsonb,
+    ${actor.id}::bigint, ${now}::timestamptz, null::integer from ended e order by e.id`;
+  const { rows: companies } = await sql<{ site_id: number }>`with ended as (
+      update public.run_entries set retest = false, updated_by = ${actor.id},
+        updated_at = greatest(${now}::timestamptz, updated_at + interval '1 millisecond')
+      where id = any(${ids}::bigint[]) returning id, site_id),
+    ${historyOfChanges(changes)} select distinct site_id from ended`.execute(trx);
+  // One event tells every list of a company.
+  for (const { site_id } of companies)
+    publishRecordChange(program, registry.getOrThrow(entries), { id: 0, site_id }, 'changed', trx);
 }
 
 /** The steps as an attempt keeps them. Throws Invalid for a file that is not there, or not at one step alone. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Definition } from '../../engine/definitions/definition';
-import { companyKeySql } from '../sql/company-key';
+import { companyKeySql, noCompany } from '../sql/company-key';
 
 /** Matches records whose field was set to this value, at creation or later, since an instant (ISO 8601). */
 export interface ChangedTo {
@@ -15,7 +15,11 @@ export function changedToSql(
   { field, value, since: startInstant }: ChangedTo,
   company: number | null,
 ): RawBuilder<unknown> {
-  const inCompany = company === null ? sql`true` : sql`h.site_id = ${company}`;
+  // The index of the history begins with the company, 0 for records of none.
+  const inCompany =
+    company === null
+      ? sql`h.site_id = any(array(select s.id from public.sites s) || ${sql.lit(noCompany)}::bigint)`
+      : sql`h.site_id in (${company}, ${sql.lit(noCompany)})`;
   return sql`(${companyKeySql(definition, 't')}, t.id) in (select h.site_id, h.record_id from assay.history h
     where ${inCompany} and h.resource = ${definition.name} and h.created_at >= ${startInstant}::timestamptz
       and h.new_values -> ${field}::text = to_jsonb(${value}::bigint))`;

@@ -106,8 +106,9 @@ export async function loadWatched(
   trx: Transaction,
 ): Promise<Watched[]> {
   const registry = program.definitions.registry();
-  const chosenSql = (ids: unknown, person: unknown) => sql`assay.watches w where w.resource = ${definition.name}
-    and w.record_id = any(${ids}::bigint[]) and w.state = 'watching' and w.user_id is distinct from ${person}::bigint`;
+  const chosenSql = (ids: unknown, person: unknown) => sql`assay.watches w where w.site_id = any(array(
+      select distinct ${companyKeySql(definition, 'c')} from ${sql.id('public', definition.table)} c where c.id = any(${ids}::bigint[])))
+    and w.resource = ${definition.name} and w.record_id = any(${ids}::bigint[]) and w.state = 'watching' and w.user_id is distinct from ${person}::bigint`;
   const plan = fixedStatement(definition, 'companies that watch', trx, () => {
     const channelSql = chosenSql(new Placeholder('records'), new Placeholder('without'));
     return sql`select t.site_id as company, array_agg(distinct w.user_id) as ids

@@ -6,6 +6,7 @@ import type { Queries } from '../database/database';
 import { fieldOf, idOf, commentsOf } from '../../engine/definitions/accessors';
 import { oneRow } from '../database/one-row';
 import { companyKey } from '../sql/company-key';
+import { hasCompanyKey } from '../sql/same-company';
 
 /** A user's choice about a record; without a choice, the users whom it names watch it. */
 export type WatchState = 'watching' | 'muted';
@@ -16,12 +17,13 @@ export type WatchState = 'watching' | 'muted';
  */
 export function watchersSql(definition: Definition, row: ResourceRecord): RawBuilder<unknown> {
   const watches = watchesOf(definition, row);
+  const isOfCompany = hasCompanyKey(definition) ? sql`pair.site_id = ${companyKey(definition, row)} and` : sql``;
   const namedUsers = namedPeople(definition, row);
   const lists = commentsOf(definition).watchers.flatMap((name) => {
     const field = fieldOf(definition, name);
     if (!isRelations(field)) return [];
     return [
-      sql`select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair where pair.record_id = ${idOf(row)}`,
+      sql`select pair.target_id from ${sql.id('public', pairTable(definition, field))} pair where ${isOfCompany} pair.record_id = ${idOf(row)}`,
     ];
   });
   const conditions = [

@@ -68,7 +68,8 @@ export class QueryCache {
   /** The last cached `total` of a statement, if any, and whether it is still usable. */
   async lastTotal(statement: Statement): Promise<{ total: number; isGood: boolean } | undefined> {
     const entry = this.entries.get(statementKey(statement));
-    if (!entry) return undefined;
+    // One that is still being counted may take any time, or fail.
+    if (entry?.duration === undefined) return undefined;
     const isGood = this.isGood(entry);
     if (isGood) this.hits++;
     return entry.rows.then((rows) => ({ total: firstOf(rows).total as number, isGood }));

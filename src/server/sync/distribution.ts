@@ -211,9 +211,15 @@ export function distributionStatements(placements: readonly TablePlacement[]): s
   ];
 }
 
-/** In a cluster, spreads tables that were just created over its servers; elsewhere nothing. */
+/**
+ * Spreads tables that were just created over the servers of a cluster, where `npm run distribute` has spread those before:
+ * having the extension alone asks for nothing. Throws if something speaks against it.
+ */
 export async function distributeNewTables(queries: Queries): Promise<void> {
   if (!(await isCluster(queries))) return;
   const placements = placeTables(await readCatalogue(queries));
+  if (!placements.some(({ table }) => table.isPlaced)) return;
+  const misfit = placements.find(({ problems }) => problems.length > 0);
+  if (misfit) throw new Error(`${misfit.table.name} cannot be spread over servers: ${misfit.problems.join('; ')}.`);
   for (const statement of distributionStatements(placements)) await sql.raw(statement).execute(queries);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
 import { startWork, type Account, type Row, type Work } from '../work';
 
 let work: Work;
@@ -161,6 +162,31 @@ describe('a test of a closed run that nobody runs again', () => {
     const [stored] = await testsOf(run.id);
     expect(stored).toMatchObject({ id: entry.id, result: 'failed', retest: false });
     expect(await end('qa')).toMatchObject({ status: 200, body: { data: { ended: 0 } } });
+  });
+});
+
+describe('tests of several companies', () => {
+  test('are taken off by the administrator, each with its change in the history of its company', async () => {
+    const [testCase] = (await work.as.harbour<Many>('GET', '/test-cases?range=[0,0]')).body.data;
+    const started = await work.as.harbour('POST', '/test-runs/start', {
+      ...{ name: 'Of the harbour', project_id: testCase!.project_id, test_cases: [testCase!.id] },
+    });
+    expect(started.status, JSON.stringify(started.body)).toBe(201);
+    const { kysely } = work.program.program.database;
+    const { rows } = await sql<{ id: number }>`update public.run_entries set retest = true
+      where id in (select distinct on (site_id) id from public.run_entries order by site_id, id) returning id`.execute(
+      kysely,
+    );
+    expect(rows).toHaveLength(2);
+    const ids = rows.map(({ id }) => id);
+    expect(await work.as.admin('POST', '/run-entries/end-retest', { entries: ids })).toMatchObject({
+      status: 200,
+      body: { data: { ended: 2 } },
+    });
+    for (const id of ids) {
+      const { body } = await work.as.admin<Many>('GET', `/run-entries/${id}/history`);
+      expect(body.data[0]).toMatchObject({ old_values: { retest: true }, new_values: { retest: false } });
+    }
   });
 });
 

@@ -309,9 +309,16 @@ describe('migrations', () => {
         ('colours', 1, null, 2, 'b');
       insert into assay.comment_versions (comment_id, version, text, written_at) select id, 1, text, now() from assay.comments;
       insert into assay.notifications (user_id, title) values (1, 'a'), (2, 'b'), (3, 'c');
+      insert into assay.timers (user_id, resource, record_id, started_at) values (2, 'old-books', 1, now());
+      insert into assay.grid_configurations (user_id, name) values (1, 'old-books'), (3, 'old-books');
+      insert into assay.idempotency_keys (user_id, key, fingerprint) values (3, 'a', '');
+      insert into assay.told_deadlines (resource, record_id, user_id, day) values ('old-books', 2, 3, now());
+      insert into assay.automation_due_times (resource, automation, record_id, value, due_at)
+        values ('old-books', 'a', 1, now(), now());
       insert into assay.deletions (resource, record_id, site_id, user_id) values ('old-books', 4, 7, 2), ('colours', 2, null, 1);
       insert into assay.deleted_rows (deletion_id, source, part, row)
-        select id, 'assay.history', 'own', '{"id": 99}' from assay.deletions;
+        select id, 'assay.history', 'own', '{"id": 99}'::jsonb from assay.deletions
+        union all select min(id), 'assay.notifications', 'own', '{"id": 98, "user_id": 3}'::jsonb from assay.deletions;
       insert into assay.deleted_files (key, deletion_id) select 'file' || id, id from assay.deletions`);
     expect(await migrate(before.database)).toEqual(
       migrations.filter(({ name }) => name >= '0160').map(({ name }) => name),
@@ -327,7 +334,12 @@ describe('migrations', () => {
       notifications: await companies('notifications', 'id'),
       deletions: await companies('deletions', 'id'),
       files: await companies('deleted_files', 'key'),
-      kept: await rows('select site_id, row from assay.deleted_rows order by deletion_id'),
+      kept: await rows(`select site_id, row from assay.deleted_rows order by deletion_id, row->>'id' desc`),
+      timers: await companies('timers', 'user_id'),
+      grids: await companies('grid_configurations', 'user_id'),
+      requests: await companies('idempotency_keys', 'user_id'),
+      deadlines: await companies('told_deadlines', 'user_id'),
+      dueTimes: await companies('automation_due_times', 'record_id'),
     }).toEqual({
       history: [7, 8, 0, 0, 0],
       changes: [7, 8, 0, 0],
@@ -339,9 +351,36 @@ describe('migrations', () => {
       files: [7, 0],
       kept: [
         { site_id: 7, row: { id: 99, site_id: 7 } },
+        { site_id: 7, row: { id: 98, user_id: 3, site_id: 8 } },
         { site_id: 0, row: { id: 99, site_id: 0 } },
       ],
+      timers: [7],
+      grids: [0, 8],
+      requests: [8],
+      deadlines: [8],
+      dueTimes: [7],
     });
+    const keys = await rows(`select c.conrelid::regclass::text as name from pg_constraint c
+      where c.contype = 'p' and c.connamespace = 'assay'::regnamespace and exists (select from pg_attribute a
+        where a.attrelid = c.conrelid and a.attname = 'site_id' and a.attnum = any(c.conkey))`);
+    expect(keys.map(({ name }) => String(name).replace('assay.', '')).toSorted()).toEqual([
+      'automation_due_times',
+      'comment_versions',
+      'comments',
+      'deleted_files',
+      'deletions',
+      'grid_configurations',
+      'history',
+      'idempotency_keys',
+      'import_memories',
+      'notifications',
+      'public_records',
+      'sample_records',
+      'timers',
+      'told_deadlines',
+      'watched_changes',
+      'watches',
+    ]);
     await before.close();
   });
 

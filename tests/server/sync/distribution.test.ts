@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { distributionStatements, placeTables, readCatalogue } from '../../../src/server/sync/distribution';
 import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';
 import { syncTables } from '../../support/sync-tables';
@@ -42,7 +43,12 @@ const foreignKeys = async (table: string) =>
 
 test('in a cluster, new tables are spread over its servers before others refer to them, and once', async () => {
   await query(cluster);
+  await syncTables(own.database, registryOf(sites, colours));
+  // Nobody has asked for it yet.
+  expect(await calls('')).toEqual([]);
   await syncTables(own.database, registryOf(sites, colours, authors));
+  for (const statement of distributionStatements(placeTables(await readCatalogue(own.database.kysely))))
+    await query(statement);
   expect(await calls('')).toEqual(expect.arrayContaining(['copy sites', 'copy colours', 'spread authors by site_id']));
   expect(await calls('history by')).toHaveLength(1);
   expect(await calls('tokens')).toEqual([]);

@@ -86,8 +86,6 @@ interface ReadRows<Record> {
   readonly keyRows: readonly Row[];
 }
 
-/** From this row on, a page in the second half of a list is read from the list's end. */
-const FAR_OFFSET = 20_000;
 /** From this row on, and as far from the end, a caller that takes estimates gets a page near its place. */
 const MAX_SKIPPED = 100_000;
 
@@ -206,9 +204,8 @@ const noRows = { records: [], keyRows: [] };
 const lastRows: Seek = { isReversed: true };
 
 /**
- * How a page is read whose rows are far from the beginning: from the end where that is nearer. Callers that take estimates get one
- * near its place if it is far from both, since everything up to it would have to be read: from the record on that is at this place in a
- * sample.
+ * How a page is read whose rows are far from the beginning, for callers that take estimates: from the end where that is near, else
+ * near its place, since everything up to it would have to be read: from the record on that is at this place in a sample.
  */
 async function farSlice(
   scope: RecordScope,
@@ -219,18 +216,13 @@ async function farSlice(
   totalKind: TotalKind,
 ): Promise<PageSlice> {
   const { limit, offset } = slice;
-  if (limit === null || offset < FAR_OFFSET) return slice;
-  const total = totalKind === 'exact' ? (await count()).total : await lastExactTotal(scope, filter);
-  if (
-    total !== undefined &&
-    offset < total &&
-    offset > total / 2 &&
-    (totalKind === 'exact' || total - offset < MAX_SKIPPED)
-  ) {
+  // A page that is asked for exactly is counted from the beginning: the last total may be some writes ago.
+  if (limit === null || totalKind === 'exact' || offset < MAX_SKIPPED) return slice;
+  const total = await lastExactTotal(scope, filter);
+  if (total !== undefined && offset < total && total - offset < MAX_SKIPPED) {
     const size = Math.min(limit, total - offset);
     return { limit: size, offset: total - offset - size, seek: lastRows };
   }
-  if (totalKind === 'exact' || offset < MAX_SKIPPED) return slice;
   const share = offset / (total ?? (await count()).total);
   const key = share < 1 ? await sampledKey(scope, filter, order, share) : undefined;
   return key

@@ -78,7 +78,7 @@ export function pageKeySql(order: Order, value: Sql): Sql {
 /** The key of a record, from its row. */
 export function formatPageKey(definition: Definition, order: Order, row: Row): string {
   const [id, value, place] = row[pageKeyColumn] as [number, string | null, string | null];
-  const isLong = value !== null && value.length > maxValueLength;
+  const isLong = value !== null && JSON.stringify(value).length > maxValueLength;
   const parts = JSON.stringify([id, ...(isLong ? [] : [value]), place]);
   const sums = [listSum(definition, order), digest(parts)];
   return `${prefix}${Buffer.from(JSON.stringify([...sums, parts])).toString('base64url')}`;
