@@ -12,6 +12,12 @@ export interface ListPage {
   readonly headers: Headers;
 }
 
+interface ListMeta {
+  fields?: readonly string[];
+  query?: string;
+  byKey?: boolean;
+}
+
 interface HttpAnswer {
   status: number;
   headers: Headers;
@@ -52,18 +58,20 @@ export function createDataProvider(request: ApiClient): DataProvider {
   return {
     ...simple,
     /**
-     * `meta.fields`: the properties to request of each record; `meta.query`: more of the query, beginning with `&`. The
-     * total may be an estimate (`formatTotal`).
+     * `meta.fields`: the properties to request of each record; `meta.query`: more of the query, beginning with `&`;
+     * `meta.byKey`: pages far in may begin at a key. Windows that are loaded again together go by place, or a record
+     * that was added meanwhile pushes another out between them. With any of these the total may be an estimate
+     * (`formatTotal`).
      */
     async getList(resource, params) {
-      const { fields, query = '' } = (params.meta ?? {}) as { fields?: readonly string[]; query?: string };
-      if (!fields) return simple.getList(resource, params);
+      if (!params.meta) return simple.getList(resource, params);
+      const { fields, query = '', byKey } = params.meta as ListMeta;
       const { page, perPage } = params.pagination ?? { page: 1, perPage: 1 };
       const load = async (key: string): Promise<ListPage> => {
         let headers!: Headers;
-        const names = fields.map(encodeURIComponent).join();
+        const names = fields ? `&fields=${fields.map(encodeURIComponent).join()}` : '';
         const fieldsProvider = simpleRestProvider('', async (path, options) => {
-          const answer = await httpClient(`${path}&fields=${names}&total=estimate${query}${key}`, options);
+          const answer = await httpClient(`${path}${names}&total=estimate${query}${key}`, options);
           headers = answer.headers;
           return answer;
         });
@@ -72,8 +80,14 @@ export function createDataProvider(request: ApiClient): DataProvider {
         return { list, headers };
       };
       try {
-        const isDeep = !query && (page - 1) * perPage >= firstDeepRow;
-        const { list } = await (isDeep ? (await import('./deepPages')).loadDeepPage(resource, params, load) : load(''));
+        const isDeep = byKey && (page - 1) * perPage >= firstDeepRow;
+        const { list } = await (isDeep
+          ? import('./deepPages').then(
+              ({ loadDeepPage }) => loadDeepPage(resource, params, load),
+              // Without the code it is slower.
+              () => load(''),
+            )
+          : load(''));
         return list as never;
       } catch (error) {
         // The definition changed, and this tab has not been notified yet.

@@ -1,9 +1,10 @@
 import { hashKey } from '@tanstack/react-query';
 import type { GetListParams } from 'react-admin';
 import { ApiError } from '../session/apiError';
+import { currentIdentity } from '../session/prefetch';
 import type { ListPage } from './dataProvider';
 
-/** Where pages of the list that was turned over last begin, as far as their neighbours have said. */
+/** Where pages of the list that was turned over last begin, as far as their neighbours have said to this person. */
 let knownPages = { list: '', keys: new Map<number, string>() };
 
 /**
@@ -17,12 +18,12 @@ export async function loadDeepPage(
 ): Promise<ListPage> {
   const { pagination, signal: _, ...listParams } = params;
   const { page, perPage } = pagination!;
-  const list = hashKey([resource, perPage, listParams]);
+  const list = hashKey([currentIdentity(), resource, perPage, listParams]);
   if (list !== knownPages.list) knownPages = { list, keys: new Map() };
   const { keys } = knownPages;
   const loadedPage = await load(`&envelope=none&${keys.get(page) ?? 'after='}`).catch((error: unknown) => {
     // The record of the key is gone, or the order is another one now.
-    if (keys.delete(page) && error instanceof ApiError && error.status === 400) return load('&envelope=none&after=');
+    if (error instanceof ApiError && error.status === 400 && keys.delete(page)) return load('&envelope=none&after=');
     throw error;
   });
   const [nextKey, previousKey] = [loadedPage.headers.get('X-After'), loadedPage.headers.get('X-Before')];

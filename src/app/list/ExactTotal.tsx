@@ -1,42 +1,51 @@
 import Button from '@mui/material/Button';
-import { hashKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { GetListParams, GetListResult } from 'react-admin';
+import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { formatNumber } from '../../engine/formats/numbers';
-import { filterWithFixed } from '../../engine/lists/tabs';
 import { reportError } from '../data/ErrorToasts';
 import { announce } from '../layout/announce';
 import { useApi } from '../session/apiClient';
-import { useResourceList } from './ResourceList';
 
-/** Counts the records of the surrounding list, whose number is an estimate: all that shows it has the exact one then. */
-export function ExactTotal() {
+interface ExactTotalProps {
+  totalKey: QueryKey;
+  /** The page is beyond the end of the list: where that is must be counted. */
+  isNeeded: boolean;
+}
+
+/** Counts the records of a list whose number is an estimate: all that shows it has the exact one then (`useBestTotal`). */
+export function ExactTotal({ totalKey, isNeeded }: ExactTotalProps) {
   const ask = useApi();
   const queries = useQueryClient();
-  const { resource, state, fixedValues: fixedFilter } = useResourceList();
-  const filter = filterWithFixed(state, fixedFilter);
+  const button = useRef<HTMLButtonElement>(null);
   const { mutate: count, isPending } = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (key: QueryKey) => {
+      const [resource, , filter, groups] = key as [string, string, object, string];
       const query = new URLSearchParams({ filter: JSON.stringify(filter), range: '[0,0]', fields: 'id' });
-      const { headers } = await ask(`/${resource}?${query.toString()}`);
+      const { headers } = await ask(`/${resource}?${query.toString()}${groups}`);
       return Number(headers.get('Content-Range')?.split('/').pop());
     },
-    onSuccess: (total) => {
-      for (const [queryKey, page] of queries.getQueriesData<GetListResult>({ queryKey: [resource, 'getList'] })) {
-        const params = queryKey[2] as GetListParams | undefined;
-        if (
-          page &&
-          params &&
-          !(params.meta as { query?: string } | undefined)?.query &&
-          hashKey([params.filter]) === hashKey([filter])
-        )
-          queries.setQueryData(queryKey, { ...page, total });
-      }
+    onSuccess: (total, key) => {
+      // The button goes: the focus stays beside it.
+      if (button.current?.matches(':focus'))
+        button.current.closest('footer')?.querySelector<HTMLElement>('[role=status]')?.focus();
+      queries.setQueryData(key, total);
       announce(`${formatNumber(total)} records`);
     },
     onError: reportError,
   });
+  const countThis = useEffectEvent(() => count(totalKey));
+  useEffect(() => {
+    if (isNeeded) countThis();
+  }, [isNeeded]);
   return (
-    <Button size="small" variant="text" color="info" disabled={isPending} onClick={() => count()}>
+    <Button
+      ref={button}
+      size="small"
+      variant="text"
+      color="info"
+      aria-disabled={isPending}
+      onClick={() => !isPending && count(totalKey)}
+    >
       {isPending ? 'Counting…' : 'Count exactly'}
     </Button>
   );

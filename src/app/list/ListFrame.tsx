@@ -63,13 +63,12 @@ function Frame() {
 
   // The last record of the last page was deleted.
   const lastPage =
-    paged === undefined || list.isPlaceholderData || data?.length
+    paged === undefined || !Number.isInteger(paged) || list.isPlaceholderData || data?.length || state.page === 1
       ? undefined
-      : Math.max(1, Math.ceil(paged / pageSizeOf(state)));
+      : Math.max(1, Math.min(state.page - 1, Math.ceil(paged / pageSizeOf(state))));
   useEffect(() => {
-    if (lastPage !== undefined && state.page > lastPage)
-      change((current) => ({ ...current, page: lastPage }), { replace: true });
-  }, [change, lastPage, state.page]);
+    if (lastPage !== undefined) change((current) => ({ ...current, page: lastPage }), { replace: true });
+  }, [change, lastPage]);
   // Once shown they stay, as the last one may be removed while its values are open.
   const hasFilters = Object.keys(state.filters).length > 0 || showsScope === true;
   const [showsFilters, setShowsFilters] = useState(hasFilters);
@@ -95,6 +94,7 @@ function Frame() {
           perPage={pageSizeOf(state)}
           shownCount={data?.length}
           total={paged}
+          totalKey={list.totalKey}
           onPage={setPage}
         />
       )}

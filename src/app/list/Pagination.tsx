@@ -1,3 +1,4 @@
+import type { QueryKey } from '@tanstack/react-query';
 import IconButton from '@mui/material/IconButton';
 import { formatNumber } from '../../engine/formats/numbers';
 import { pageCount, pageNumbers, rangeText } from '../../engine/lists/pagination';
@@ -16,19 +17,23 @@ interface PaginationProps {
   /** Records on this page; undefined while they load. */
   shownCount: number | undefined;
   total: number | undefined;
+  /** Of `useRecords`: an estimate can be counted. */
+  totalKey?: QueryKey | undefined;
   onPage: (page: number) => void;
 }
 
 /** `1–15 of 87`, and links to the other pages. */
-export function Pagination({ page, perPage = defaultSize, shownCount, total, onPage }: PaginationProps) {
+export function Pagination({ page, perPage = defaultSize, shownCount, total, totalKey, onPage }: PaginationProps) {
   const count = pageCount({ page, perPage, shownCount: shownCount ?? 0, total: total ?? 0 });
   const range = shownCount !== undefined && total !== undefined && rangeText(page, perPage, shownCount, total);
   return (
     <footer className={paginationStyles.listFoot}>
-      <span className="num" role="status">
+      <span className="num" role="status" tabIndex={-1}>
         {range}
       </span>
-      {total !== undefined && !Number.isInteger(total) && <ExactTotal />}
+      {totalKey && total !== undefined && !Number.isInteger(total) && (
+        <ExactTotal totalKey={totalKey} isNeeded={shownCount === 0 && page > 1} />
+      )}
       {count > 1 && (
         <>
           <span className={`${paginationStyles.listPer} num`}>{perPage} a page</span>

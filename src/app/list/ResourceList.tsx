@@ -15,6 +15,7 @@ import type { Definition, ResourceRecord } from '../../engine/definitions/defini
 import type { FilterInput } from '../../engine/lists/filter-inputs';
 import { listTitle } from '../../engine/lists/list-title';
 import { pageSizeOf, withFilters, type ListState, type ListView } from '../../engine/lists/list-state';
+import { pageCount } from '../../engine/lists/pagination';
 import { filterWithFixed } from '../../engine/lists/tabs';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { reportError } from '../data/ErrorToasts';
@@ -137,7 +138,15 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
     page: state.page,
     perPage: pageSizeOf(state),
     hasPreviousPage: state.page > 1,
-    hasNextPage: records.paged === undefined ? undefined : state.page * pageSizeOf(state) < records.paged,
+    hasNextPage:
+      records.paged === undefined
+        ? undefined
+        : pageCount({
+            page: state.page,
+            perPage: pageSizeOf(state),
+            shownCount: records.data?.length ?? 0,
+            total: records.paged,
+          }) > state.page,
     setPage: (page) => change((current) => ({ ...current, page })),
     setPerPage: (rows) => change((current) => ({ ...current, rows, page: 1 })),
     sort: { ...state.sort },

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useDataProvider, type RaRecord } from 'react-admin';
 import { useMemo } from 'react';
 import type { ResourceRecord } from '../../engine/definitions/definition';
@@ -10,7 +10,7 @@ import { groupingOf, groupQuery, type NamedGrouping } from '../../engine/lists/g
 import { requestedFields } from '../../engine/lists/requested-fields';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useColumnChoices } from '../preferences/useColumnChoices';
-import { useTotal } from './useTotal';
+import { exactTotalKey, useBestTotal, useTotal } from './useTotal';
 
 export const noFixedFilter: Readonly<ResourceRecord> = {};
 
@@ -20,6 +20,8 @@ export interface ListRecords {
   total: number | undefined;
   /** Those of them that are on the pages: not in groups that are closed. */
   paged: number | undefined;
+  /** Of `paged`, for `useBestTotal`. */
+  totalKey?: QueryKey;
   /** Their grouping. */
   grouping: NamedGrouping | undefined;
   isFetching: boolean;
@@ -70,9 +72,13 @@ export function useRecords(
     columns,
     state.columns,
   );
+  const query = useMemo(
+    () => grouping && groupQuery({ closed: closedKeys, sort }, grouping),
+    [closedKeys, grouping, sort],
+  );
   const meta = useMemo(
-    () => (grouping ? { ...fieldsMeta, query: groupQuery({ closed: closedKeys, sort }, grouping) } : fieldsMeta),
-    [fieldsMeta, closedKeys, grouping, sort],
+    () => ({ ...fieldsMeta, ...(query === undefined ? { byKey: true } : { query }) }),
+    [fieldsMeta, query],
   );
   const params = useMemo(
     () => ({
@@ -90,10 +96,13 @@ export function useRecords(
     queryFn: ({ signal }) => dataProvider.getList<RaRecord>(resource, { ...params, signal }),
     placeholderData: keepPreviousData,
   });
+  const totalKey = exactTotalKey(resource, params.filter, isPartial ? query : '');
+  const paged = useBestTotal(totalKey, data?.total);
   return {
     data: data?.data,
-    total: isPartial ? unpagedTotal : data?.total,
-    paged: data?.total,
+    total: isPartial ? unpagedTotal : paged,
+    paged,
+    totalKey,
     grouping,
     isFetching,
     isPending,

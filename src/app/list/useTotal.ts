@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 
@@ -25,5 +25,20 @@ export function useTotal(resource: string, filter: ResourceRecord, enabled = tru
     enabled,
     meta: { quiet: true },
   });
-  return enabled ? data?.total : undefined;
+  const total = useBestTotal(exactTotalKey(resource, filter), data?.total);
+  return enabled ? total : undefined;
+}
+
+/** Where the exact number of records that match a filter is, once somebody had it counted; `groups`: of open groups alone. */
+export const exactTotalKey = (resource: string, filter: ResourceRecord, groups = ''): QueryKey => [
+  resource,
+  'exactTotal',
+  filter,
+  groups,
+];
+
+/** A total; if it is an estimate, the exact one as long as something shows it that was counted. */
+export function useBestTotal(key: QueryKey, total: number | undefined): number | undefined {
+  const { data: exactTotal } = useQuery<number>({ queryKey: key, enabled: false, gcTime: 0 });
+  return total === undefined || Number.isInteger(total) ? total : (exactTotal ?? total);
 }

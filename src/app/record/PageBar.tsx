@@ -3,7 +3,7 @@ import { useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { canDo } from '../../engine/access/can-do';
 import type { Definition, ResourceRecord, RowAction } from '../../engine/definitions/definition';
-import { formatNumber } from '../../engine/formats/numbers';
+import { formatNumber, formatTotal } from '../../engine/formats/numbers';
 import { pagePath } from '../../engine/lists/row-actions';
 import type { RecordPage } from '../../engine/pages/record-page';
 import { useDefinitions } from '../data/DefinitionsContext';
@@ -85,7 +85,7 @@ export function PageBar({ definition, record, page, neighbours }: PageBarProps) 
       <OthersHere {...{ definition, record }} />
       {position !== undefined && total !== undefined && (
         <span className={`${styles.barPlace} num`}>
-          {formatNumber(position)} of {formatNumber(total)}
+          {formatNumber(position)} of {formatTotal(total)}
         </span>
       )}
       {(previous ?? next) && (

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import { useRef, useState } from 'react';
 import type { Definition, ResourceRecord, StreamSource } from '../../engine/definitions/definition';
-import { formatNumber } from '../../engine/formats/numbers';
+import { formatTotal } from '../../engine/formats/numbers';
 import { useDefinitions } from '../data/DefinitionsContext';
 import { useCommands } from '../commands/commands';
 import { CommentItem } from '../comments/CommentItem';
@@ -62,7 +62,7 @@ export function RecordStream({ definition, record, sources }: RecordStreamProps)
             {kinds.map(({ label, total }) => (
               <button key={label} type="button" aria-pressed={kind === label} onClick={() => setKind(label)}>
                 {label}
-                {total !== undefined && <span className="num"> {formatNumber(total)}</span>}
+                {total !== undefined && <span className="num"> {formatTotal(total)}</span>}
               </button>
             ))}
           </div>

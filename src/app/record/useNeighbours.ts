@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { realUser } from '../../engine/access/actor';
 import type { Definition } from '../../engine/definitions/definition';
 import { formatListState, pageSizeOf, parseListState } from '../../engine/lists/list-state';
+import { pageCount } from '../../engine/lists/pagination';
 import { pagePath } from '../../engine/lists/row-actions';
 import { activeTab } from '../../engine/lists/tabs';
 import { useDefinitions } from '../data/DefinitionsContext';
@@ -51,7 +52,7 @@ export function useNeighbours(definition: Definition, id: string): Neighbours {
   const isLast = shownIndex === rows.length - 1;
   const { page } = state;
   const perPage = pageSizeOf(state);
-  const hasMore = total !== undefined && page * perPage < total;
+  const hasMore = total !== undefined && pageCount({ page, perPage, shownCount: rows.length, total }) > page;
   // Beyond the edges of the list's page; elsewhere these are the same request.
   const previousRows = useRecords(
     name,

@@ -76,7 +76,8 @@ export function takePrefetched(path: string, signal?: AbortSignal | null): Promi
 }
 
 const currentAddress = () => location.pathname + location.search;
-const currentIdentity = () => `${sessionIdentity()} ${readViewing()?.as ?? ''}`;
+/** Who is signed in, and as whom they view. */
+export const currentIdentity = () => `${sessionIdentity()} ${readViewing()?.as ?? ''}`;
 
 /** The requests and scripts of a screen when its address was last opened; also read by `public/preload.js`. */
 interface ScreenNote {

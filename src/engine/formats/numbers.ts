@@ -1,6 +1,7 @@
 import { personal } from './personal';
 
 const formatters = new Map<number, Intl.NumberFormat>();
+let roundFormatter: Intl.NumberFormat | undefined;
 
 /**
  * A number as its readers write it, with commas between thousands: `210,079.5`. `digits` are shown after the point at
@@ -17,14 +18,14 @@ export function formatNumber(value: number, digits = 2): string {
 
 /**
  * A number of records as lists show it. An estimate is carried as half a record more, which no counted number has: sums
- * and differences with it stay estimates.
+ * and differences of it and counted numbers stay estimates.
  *
  * @example formatTotal(4_100_000.5); // 'about 4.1 million'
  */
 export function formatTotal(total: number): string {
   if (Number.isInteger(total)) return formatNumber(total);
-  const format = { notation: 'compact', compactDisplay: 'long' } as const;
-  return `about ${new Intl.NumberFormat('en', format).format(total)}`;
+  roundFormatter ??= new Intl.NumberFormat('en', { notation: 'compact', compactDisplay: 'long' });
+  return `about ${roundFormatter.format(total).replace(/[\d.]+/, (digits) => formatNumber(Number(digits)))}`;
 }
 
 /** Adds thousands separators to a formatted number: `1234.50` → `1,234.50`, or as the person chose. */

@@ -1,7 +1,9 @@
 // @module-tag slow
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { createPersonalFormats } from '../../../src/engine/formats/create-personal-formats';
 import { formatTotal } from '../../../src/engine/formats/numbers';
+import { setPersonalFormats } from '../../../src/engine/formats/personal';
 import { fakeServer } from '../support/fakeServer';
 import { renderApp } from '../support/renderApp';
 
@@ -20,7 +22,7 @@ function longList(count: number) {
           status: after === 'gone' ? 400 : 200,
           body: ids.map((id) => ({ id, name: `Territory ${id}` })),
           headers: {
-            'Content-Range': `territories ${first}-${last}/${total === 'estimate' ? 4_100_000 : 4_123_456}`,
+            'Content-Range': `territories ${first}-${last}/${total === 'estimate' ? 4_100_000 : count}`,
             ...(total === 'estimate' && { 'X-Total-Estimated': 'true' }),
             ...((after ?? before) !== undefined && {
               'X-After': first === 1050 ? 'gone' : `end-of-${first}`,
@@ -46,6 +48,15 @@ describe('a list of millions', () => {
     expect(document.querySelector('h1')?.textContent).toBe('Territories | Total Records: 4,123,456');
     expect(screen.queryByRole('button', { name: 'Count exactly' })).toBeNull();
     expect(screen.getByLabelText('Page 274,898')).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('1–15 of 4,123,456');
+    await user.click(screen.getByLabelText('Next page'));
+    await screen.findByText('16–30 of 4,123,456');
+  });
+
+  it('shows the last page in place of one beyond the end', async () => {
+    longList(40);
+    renderApp('/territories?page=9');
+    await screen.findByText('31–40 of 40');
   });
 
   it('goes on from the page beside it far in, and by place near its beginning', async () => {
@@ -77,6 +88,12 @@ describe('a list of millions', () => {
     await screen.findByText('1,066–1,080 of about 4.1 million');
     expect(pages.slice(-2)).toEqual(['after gone', 'after ']);
   });
+});
+
+it('an estimate is written with the decimal sign of the person', () => {
+  setPersonalFormats(createPersonalFormats('de-DE'));
+  expect(formatTotal(4_100_000.5)).toBe('about 4,1 million');
+  setPersonalFormats();
 });
 
 it('an estimate stays one in sums and differences', () => {

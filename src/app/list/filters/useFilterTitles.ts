@@ -45,6 +45,7 @@ export function useFilterTitles(
           pagination: { page: 1, perPage: 1 },
           sort: { field: 'id', order: 'ASC' },
           filter: {},
+          meta: { fields: ['id'] },
         })
       ).total,
     enabled: mayList && input?.allLabel !== undefined,

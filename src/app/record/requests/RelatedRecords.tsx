@@ -61,6 +61,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
     error,
     refetch: retry,
     isReplacing: fetching,
+    totalKey,
   } = useRecords(list.resource, state, fixedValues, 'defined');
   const isPhone = useMediaQuery(phone, { noSsr: true });
   const columns = useMemo(() => {
@@ -103,7 +104,7 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
         columns={columns}
         loading={data === undefined}
         getRowHeight={() => 'auto'}
-        rowCount={total ?? 0}
+        rowCount={Math.floor(total ?? 0)}
         paginationMode="server"
         hideFooter
         disableRowSelectionOnClick
@@ -111,7 +112,9 @@ export function RelatedRecords({ list, record }: RelatedRecordsProps) {
         disableVirtualization
         slotProps={{ loadingOverlay: { variant: 'skeleton', noRowsVariant: 'skeleton' } }}
       />
-      {(total ?? 0) > perPage && <Pagination page={page} shownCount={data?.length} total={total} onPage={setPage} />}
+      {(total ?? 0) > perPage && (
+        <Pagination {...{ page, total, totalKey }} shownCount={data?.length} onPage={setPage} />
+      )}
     </>
   );
 }

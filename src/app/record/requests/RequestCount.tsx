@@ -1,5 +1,5 @@
 import type { RequestDefinition, ResourceRecord } from '../../../engine/definitions/definition';
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import { useRequestTotal } from './useRequestTotal';
 import * as styles from '../record.module.css';
 
@@ -11,7 +11,7 @@ export default function RequestCount(props: { request: RequestDefinition; record
   return (
     <>
       {' '}
-      <span className={`${styles.barCount} num`}>{formatNumber(total)}</span>
+      <span className={`${styles.barCount} num`}>{formatTotal(total)}</span>
     </>
   );
 }

@@ -3,7 +3,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import IconButton from '@mui/material/IconButton';
 import { useId } from 'react';
 import { RecordContextProvider, ResourceContextProvider, useGetOne } from 'react-admin';
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import type { Definition, RequestDefinition, ResourceRecord } from '../../../engine/definitions/definition';
 import { fillTemplate } from '../../../engine/definitions/labels';
 import { isGranted } from '../../../engine/access/access-decision';
@@ -36,7 +36,7 @@ export function RequestDialog({ definition, request, id, onClose }: RequestDialo
   const reload = async () => (await refetch()).data as ResourceRecord | undefined;
   const total = useRequestTotal(request, record);
   const [title, ...details] = fillTemplate(request.title, {
-    total: total === undefined ? '…' : formatNumber(total),
+    total: total === undefined ? '…' : formatTotal(total),
   }).split(' | ');
   const relatedList = request.list && isGranted(actor, request.list.resource, 'list') ? request.list : null;
   return (

@@ -5,6 +5,7 @@ import { useDataProvider, type RaRecord } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { Column, Definition } from '../../../engine/definitions/definition';
 import { resolveColumn, type ColumnSource } from '../../../engine/lists/column-value';
+import { formatTotal } from '../../../engine/formats/numbers';
 import { readableColumns } from '../../../engine/lists/columns';
 import { templateFields } from '../../../engine/definitions/labels';
 import { recordTitle } from '../../../engine/lists/row-actions';
@@ -102,7 +103,8 @@ export function RecordsTile({ tile, definition, tools, records }: TileProps & { 
           component="p"
           sx={{ pt: 2, px: 4, pb: 3, borderTop: '1px solid var(--line)', color: 'var(--t2)', fontSize: 12 }}
         >
-          {data.data.length} of {data.total} {listPath !== undefined && <Link to={listPath}>Show all</Link>}
+          {data.data.length} of {formatTotal(data.total ?? 0)}{' '}
+          {listPath !== undefined && <Link to={listPath}>Show all</Link>}
         </Box>
       )}
     </TileFrame>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useId, type ReactNode, useLayoutEffect, useRef, type CSSProperties, type RefObject } from 'react';
 import { Link, type To } from 'react-router-dom';
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import * as chartStyles from '../../charts/charts.module.css';
 import * as styles from './pages.module.css';
 
@@ -79,7 +79,7 @@ export function TileFrame({ title, waits, total, target, tools, children }: Tile
   const words = (
     <>
       {title}
-      {total !== undefined && <b className="num">{formatNumber(total)}</b>}
+      {total !== undefined && <b className="num">{formatTotal(total)}</b>}
     </>
   );
   return (

@@ -2,7 +2,7 @@ import { Level } from '../../../engine/definitions/level';
 import Button from '@mui/material/Button';
 import { useGetList } from 'react-admin';
 import { Link } from 'react-router-dom';
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import type { Definition } from '../../../engine/definitions/definition';
 import { useDefinitions } from '../../data/DefinitionsContext';
 import { useMe } from '../../data/DefinitionsProvider';
@@ -86,7 +86,7 @@ const countOnly = { page: 1, perPage: 1 };
 function ModuleLink({ definition: { name, labels, description, menu } }: { definition: MenuDefinition }) {
   const { total } = useGetList(
     name,
-    { pagination: countOnly, sort: { field: 'id', order: 'ASC' }, filter: {} },
+    { pagination: countOnly, sort: { field: 'id', order: 'ASC' }, filter: {}, meta: { fields: ['id'] } },
     { staleTime: 30_000, meta: { quiet: true } },
   );
   return (
@@ -94,7 +94,7 @@ function ModuleLink({ definition: { name, labels, description, menu } }: { defin
       <Icon name={menu.icon} size={18} />
       <b>{labels.many}</b>
       <span className={`${styles.homeCount} num`}>
-        {total === undefined ? <span className={statesStyles.skeleton} aria-hidden="true" /> : formatNumber(total)}
+        {total === undefined ? <span className={statesStyles.skeleton} aria-hidden="true" /> : formatTotal(total)}
         {total !== undefined && <span className="unseen"> {total === 1 ? 'record' : 'records'}</span>}
       </span>
       {description && <small>{description}</small>}

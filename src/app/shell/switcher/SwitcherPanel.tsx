@@ -9,7 +9,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { Definition } from '../../../engine/definitions/definition';
-import { formatNumber } from '../../../engine/formats/numbers';
+import { formatTotal } from '../../../engine/formats/numbers';
 import { scopeFilterName, type SwitcherDefinition } from '../../../engine/lists/list-scope';
 import { isSavedView, parseListState } from '../../../engine/lists/list-state';
 import { useDefinitions } from '../../data/DefinitionsContext';
@@ -97,7 +97,7 @@ export default function SwitcherPanel({ definition, anchor, onClose, onChosen }:
         ? sortedOptions.filter(({ title }) => title.toLowerCase().includes(searchText.toLowerCase()))
         : sortedOptions;
     const detail =
-      total === undefined ? '' : `${formatNumber(total)} ${(total === 1 ? labels.one : labels.many).toLowerCase()}`;
+      total === undefined ? '' : `${formatTotal(total)} ${(total === 1 ? labels.one : labels.many).toLowerCase()}`;
     return [{ id: 0, title: `All ${labels.many.toLowerCase()}`, detail, group: '' }, ...sortedOptions];
   }, [counts, definition, isPlaceholderData, labels, offeredRecords, recentIds, searchText, total]);
 
