@@ -16,9 +16,11 @@
       return meta ? meta.content.split(' ') : [];
     };
     // Which screen an address has is known from the last time, with whatever build; most addresses of one part are lists.
-    var isList = known ? /\/list-/.test(known.scripts.join(' ')) : /^\/[a-z][a-z0-9-]*$/.test(location.pathname);
+    var scripts = (known && known.scripts) || [];
+    var isList = scripts.length ? /\/list-/.test(scripts.join(' ')) : /^\/[a-z][a-z0-9-]*$/.test(location.pathname);
     var expected = scriptsOf('frame').concat(isList ? scriptsOf('list') : []);
-    (isCurrent ? known.scripts : expected).forEach(function (path) {
+    // A script that is asked for twice is loaded once.
+    expected.concat(isCurrent ? scripts : []).forEach(function (path) {
       var link = document.createElement('link');
       link.rel = 'modulepreload';
       link.href = path;

@@ -1,5 +1,8 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import * as styles from './tab-bar.module.css';
+
+/** The tab that had the focus when its bar was drawn anew. */
+let leftTab: string | undefined;
 
 export interface Tab<Name extends string = string> {
   name: Name;
@@ -30,6 +33,16 @@ export function TabBar<Name extends string>({
   className,
 }: TabBarProps<Name>) {
   const bar = useRef<HTMLDivElement>(null);
+  // Another bar may take the place of this one, which must not end the focus.
+  useLayoutEffect(() => {
+    const barElement = bar.current;
+    if (leftTab !== undefined) document.getElementById(leftTab)?.focus();
+    return () => {
+      const focused = document.activeElement;
+      leftTab = focused && barElement?.contains(focused) ? focused.id : undefined;
+      queueMicrotask(() => (leftTab = undefined));
+    };
+  }, []);
   const isFirst = tabs[0]?.name === currentTab;
   // A tab chosen by a link may be scrolled out of view.
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { formatTotal } from '../../engine/formats/numbers';
+import { treeName } from '../../engine/conditions/tree';
 import { pageSizeOf } from '../../engine/lists/list-state';
 import { useRemembered } from '../preferences/useRemembered';
 import { announce } from '../layout/announce';
@@ -26,7 +27,7 @@ const AppliedFilters = lazyComponent(
   () => import('./AppliedFilters').then((part) => ({ default: part.AppliedFilters })),
   ChipsSpace,
 );
-const QuickAdd = lazyComponent(() => import('./quick-add/QuickAdd'));
+const QuickAdd = lazyComponent(() => import('./quick-add/QuickAdd'), QuickAddSpace);
 const ChartsPanel = lazyComponent(() => import('./charts/ChartsPanel'));
 const TreePane = lazyComponent(() => import('./tree/TreePane').then((part) => ({ default: part.TreePane })), TreeSpace);
 
@@ -87,7 +88,7 @@ function Frame() {
       ) : (
         <ListBody />
       )}
-      {isSettled && definition.list.quickAdd && view === 'list' && <QuickAdd />}
+      {definition.list.quickAdd && view === 'list' && (isSettled ? <QuickAdd /> : <QuickAddSpace />)}
       {!isUnpaged(view) && (
         <Pagination
           page={state.page}
@@ -119,13 +120,27 @@ function ChipsSpace() {
   return <div className={`${toolbarStyles.listApplied} ${toolbarStyles.listAppliedSpace}`} />;
 }
 
+/** The space that the line which adds records takes, until its code has loaded. */
+function QuickAddSpace() {
+  const { name } = useResourceList().definition;
+  return isGranted(useDefinitions().actor, name, 'create') ? <div className={styles.quickAddSpace} /> : null;
+}
+
 /** The space that the tree beside a list takes, until its code has loaded. */
 function TreeSpace() {
-  const { name, fields, list } = useResourceList().definition;
+  const { definition, state } = useResourceList();
+  const { name, fields, list } = definition;
   const { actor } = useDefinitions();
   const targetName = fields[list.tree?.[0] ?? '']?.to ?? '';
   if (!isGranted(actor, targetName, 'list')) return null;
-  return <div className={styles.treeSpace} data-closed={isTreeClosed(realUser(actor).id, name)} />;
+  // A link to a branch shows where it leads.
+  const isOpen = String(state.filters[treeName] ?? '') !== '';
+  return (
+    <div
+      className={styles.treeSpace}
+      data-closed={isTreeClosed(realUser(actor).id, name) ?? (isOpen ? false : undefined)}
+    />
+  );
 }
 
 interface StaleListNoteProps {

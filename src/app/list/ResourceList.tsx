@@ -159,7 +159,7 @@ export function ResourceListProvider({ records = noRecords, children, ...parts }
     showFilter: setFilter,
     hideFilter: (filter) => setFilter(filter, undefined),
     selectedIds: [...selected.keys()],
-    onSelect: (ids) => void selectIds(ids),
+    onSelect: (ids) => void selectIds(ids).catch(reportError),
     onToggleItem: (id) => selection.toggle(Number(id), false),
     onUnselectItems: () => select(new Map()),
     onSelectAll: async ({ limit = maxSelection } = {}) => {

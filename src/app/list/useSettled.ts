@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { endScriptRecording } from '../session/prefetch';
+import * as styles from '../states/states.module.css';
 
 /** The most milliseconds to wait for the records of a list. */
 const longestWait = 4_000;
@@ -8,13 +9,24 @@ const longestWait = 4_000;
 let hasSettled = false;
 
 const whenIdle = (run: () => void): (() => void) => {
-  // Other browsers load it at once.
+  // Other browsers cannot say when they are idle.
   if (typeof requestIdleCallback !== 'function') {
-    run();
-    return () => {};
+    const timer = setTimeout(run, 200);
+    return () => clearTimeout(timer);
   }
-  const callback = requestIdleCallback(run, { timeout: 1_000 });
-  return () => cancelIdleCallback(callback);
+  // Rows are known before they are drawn, and their code may be later than they are.
+  const latest = performance.now() + longestWait;
+  let [frame, callback] = [0, 0];
+  const look = () => {
+    const isDrawn = document.querySelector(`.${styles.skeletonRows}`) === null || performance.now() > latest;
+    if (isDrawn) callback = requestIdleCallback(run, { timeout: 1_000 });
+    else frame = requestAnimationFrame(look);
+  };
+  frame = requestAnimationFrame(look);
+  return () => {
+    cancelAnimationFrame(frame);
+    cancelIdleCallback(callback);
+  };
 };
 
 /**

@@ -27,7 +27,9 @@ export default function NotOpened({ title, ...actions }: { title?: string } & St
 /** The screen before is loaded; a page that the application was opened with has none. */
 function WayBack() {
   const navigate = useNavigate();
-  const isFirst = useLocation().key === 'default';
+  const { key } = useLocation();
+  // Its key changes where another address replaced the first one.
+  const isFirst = key === 'default' || (window.history.state as { idx?: number } | null)?.idx === 0;
   usePage({ title: 'No connection' });
   return (
     <>

@@ -12,6 +12,7 @@ import { markConnected, markDisconnected } from '../../../src/app/session/connec
 import { queueToast, takeQueuedToasts } from '../../../src/app/session/toastQueue';
 // The bar has the screen for a lost connection.
 import '../../../src/app/shell/OfflineBar';
+import { TabBar } from '../../../src/app/layout/TabBar';
 import { lazyComponent, lazyDetail, lazyScreen, LoadingFallback } from '../../../src/app/states/lazyComponent';
 import { EmptyState } from '../../../src/app/states/EmptyState';
 import { FailedState } from '../../../src/app/states/FailedState';
@@ -107,6 +108,40 @@ describe('states', () => {
     act(markConnected);
     await screen.findByText('Here');
     expect(screen.queryByRole('heading')).toBeNull();
+  });
+
+  it('offers the home page where another address replaced the first one', async () => {
+    window.history.replaceState({ idx: 0 }, '');
+    markDisconnected();
+    const Screen = lazyScreen(() => Promise.reject(new TypeError('Failed to fetch')));
+    render(
+      <MemoryRouter initialEntries={[{ pathname: '/colours', key: 'replaced' }]}>
+        <Screen />
+      </MemoryRouter>,
+    );
+    expect(await screen.findByText('Home page')).toBeTruthy();
+    window.history.replaceState(null, '');
+    markConnected();
+  });
+
+  it('keeps the focus on a tab where another bar takes the place of its own', () => {
+    const bar = (place: string) => (
+      <TabBar
+        key={place}
+        id="list"
+        label="Colours"
+        tabs={[
+          { name: 'all', label: 'All' },
+          { name: 'red', label: 'Red' },
+        ]}
+        chosenTab="all"
+        onChoose={() => {}}
+      />
+    );
+    const { rerender } = render(bar('first'));
+    screen.getByRole('tab', { name: 'Red' }).focus();
+    rerender(bar('second'));
+    expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Red' }));
   });
 
   it('says that a part could not be loaded, and loads it when asked to or when the connection is back', async () => {

@@ -92,7 +92,7 @@ export function useFittedColumns(input: FittedColumnsInput): {
       for (const [field, need] of measureNeeds(root, sortField, hasCheckboxes ? undefined : columns[0]?.field))
         neededWidths.set(field, isSamePage ? Math.max(need, neededWidths.get(field) ?? 0) : need);
       const width = lastMeasure?.width ?? (root.parentElement?.clientWidth ?? 0) - scrollbar;
-      return { rows, columns, neededWidths, width, isLoading: root.querySelector('[data-loading]') !== null };
+      return { rows, columns, neededWidths, width, isLoading: isLoadingIn(root) };
     });
     const observer = new MutationObserver(() => setMeasureCount((count) => count + 1));
     observer.observe(root, { childList: true, subtree: true });
@@ -215,10 +215,18 @@ function Sample({ ref, definition, columns, rows }: SampleProps) {
   );
 }
 
+/** The code of a value could not be loaded: what says so is not as wide as the value. */
+const isLost = (part: Element) => part.querySelector('[role=alert], [role=status]') !== null;
+
+const isLoadingIn = (sample: Element) =>
+  [...sample.querySelectorAll('[data-loading]')].some(({ parentElement }) => parentElement && !isLost(parentElement));
+
 function measureNeeds(sample: HTMLElement, sortField: string, edgeField: string | undefined): [string, number][] {
   return [...sample.children].flatMap((column): [string, number][] => {
     const { field = '' } = (column as HTMLElement).dataset;
-    const [header = 0, ...values] = [...column.children].map((part) => part.getBoundingClientRect().width);
+    const [header = 0, ...values] = [...column.children]
+      .filter((part) => !isLost(part))
+      .map((part) => part.getBoundingClientRect().width);
     const need = Math.max(header + (field === sortField ? sortArrow : 0), ninetyFifth(values));
     return need === 0 ? [] : [[field, Math.ceil(need) + padding + (field === edgeField ? edge : 0)]];
   });

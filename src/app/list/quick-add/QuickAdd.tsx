@@ -103,7 +103,7 @@ export function QuickAddLine({ values, title, target, hasKey = false, isInTree =
         type="text"
         value={text}
         placeholder={`${isInTree ? words : label}…`}
-        aria-label={label}
+        aria-label={isInTree ? `${label} in the tree` : label}
         aria-invalid={error !== undefined}
         maxLength={fieldOf(definition, title).maxLength}
         onChange={(event) => setText(event.target.value)}
