@@ -138,6 +138,20 @@ test('a deleted record is back as it was: number, rows, relations both ways, his
   expect((await make('/books', { name: 'Another' })).number).not.toBe(before.number);
 });
 
+test('a record that was deleted when pairs and rows had no company comes back with them', async () => {
+  const topic = await make('/topics', { name: 'Sky' });
+  const book = await make('/books', { name: 'Wind', topics: [topic.id], parts: [{ title: 'A', topic_id: topic.id }] });
+  const before = await read(`/books/${book.id}`);
+  await remove(`/books/${book.id}`);
+  await sql`update assay.deleted_rows set row = row - 'site_id'
+    where source in ('public.books__topics', 'public.books__parts')`.execute(demo.program.database.kysely);
+  const { status, body } = await bringBack('books', [book.id]);
+  expect(status, JSON.stringify(body)).toBe(200);
+  expect(await read(`/books/${book.id}`)).toEqual(before);
+  await remove(`/books/${book.id}`);
+  await sql`delete from assay.deletions`.execute(demo.program.database.kysely);
+});
+
 test('many come back together, whatever they refer to, or none of them', async () => {
   const first = await make('/books', { name: 'Volume 1' });
   const second = await make('/books', { name: 'Volume 2', before_id: first.id });

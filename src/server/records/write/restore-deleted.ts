@@ -43,8 +43,6 @@ export async function restoreDeleted(
       return rows;
     });
     await assertAllowed(scope, ids);
-    // The former history came back too, which is no news to those who watch.
-    await sql`delete from assay.watched_changes where made_in = pg_current_xact_id()`.execute(trx);
     for (const restoredDefinition of new Set(restoredRows.map((restoredRow) => restoredRow.definition))) {
       const rows = restoredRows
         .filter((restoredRow) => restoredRow.definition === restoredDefinition)
@@ -140,18 +138,32 @@ async function insertRows(
   return restoredRows;
 }
 
-/** Finds the table of kept rows. Throws Conflict if it has not the columns any more that it had. */
+/**
+ * Finds the table of kept rows. Throws Conflict if it has not the columns any more that it had, apart from the company of
+ * pairs and rows, which these have from their record.
+ */
 function withTable(keptRows: KeptRows, tables: ReadonlyMap<string, TargetTable>): KeptRecords {
   const table = tables.get(keptRows.source);
   const names = table?.columns.map(({ name }) => name) ?? [];
   const isSame =
-    names.every((name) => keptRows.columns.includes(name)) &&
+    names.every((name) => keptRows.columns.includes(name) || (name === 'site_id' && isOfRecord(table))) &&
     keptRows.columns.every((name) => names.includes(name) || name === table?.search?.name);
   if (!table || !isSame)
     throw new Conflict(
       `${table ? table.definition.labels.many : 'Modules'} were changed in the studio since, so this cannot be brought back.`,
     );
   return { ...keptRows, columns: names, table };
+}
+
+/** Whether a table has the pairs or rows of records. */
+const isOfRecord = (table: TargetTable | undefined) => (table?.pairField ?? table?.rowsField) !== undefined;
+
+/** A column of kept rows `r`. Pairs and rows of an earlier version have no company. */
+function keptColumn(column: string, table: TargetTable | undefined): RawBuilder<unknown> {
+  if (column !== 'site_id' || !table || !isOfRecord(table)) return sql.id('r', column);
+  const parent = table.pairField ? 'record_id' : rowColumns.parent;
+  return sql`coalesce(r.site_id, (select o.site_id from ${sql.id('public', table.definition.table)} o
+    where o.id = ${sql.id('r', parent)}))`;
 }
 
 /** Inserts kept rows `r` under a condition and returns them. */
@@ -166,7 +178,7 @@ async function insertKept(
   const isRecord = table && !table.pairField;
   const { rows } = await sql<ResourceRecord>`insert into ${name} (${sql.join(columns.map((column) => sql.id(column)))})
     overriding system value
-    select ${sql.join(columns.map((column) => sql.id('r', column)))} from assay.deleted_rows d
+    select ${sql.join(columns.map((column) => keptColumn(column, table)))} from assay.deleted_rows d
       cross join lateral jsonb_populate_record(null::${name}, d.row) r
     where d.deletion_id = any(${deletions}::bigint[]) and d.source = ${source} and d.part = ${part} and ${condition}
     ${isRecord ? sql`` : sql`on conflict do nothing`} returning *`.execute(trx);
