@@ -221,6 +221,30 @@ describe('hidden columns', () => {
     expect(await links()).toEqual([]);
   });
 
+  test('the copy of hidden pairs and rows goes on where a batch ended, in each company', async () => {
+    await studio.make('mugs', {
+      name: {},
+      friends: { type: 'relations', to: 'mugs' },
+      marks: { type: 'rows', fields: { text: {} } },
+    });
+    await query(`insert into mugs (site_id, name) select 1 + n % 2, 'Mug' from generate_series(1, 12002) n;
+      insert into mugs__friends (site_id, record_id, target_id) select site_id, id, id from mugs;
+      insert into mugs__marks (site_id, parent_id, position, text) select site_id, id, 0, 'x' from mugs`);
+    await studio.publish('mugs', ({ fields }) => {
+      delete fields.friends;
+      delete fields.marks;
+    });
+    for (const column of ['friends', 'marks']) {
+      const { body } = await admin<string>('GET', `/modules/mugs/columns/${column}`);
+      const ids = body
+        .trim()
+        .split('\r\n')
+        .slice(1)
+        .map((line) => Number(line.split(',')[0]));
+      expect([ids.length, new Set(ids).size]).toEqual([12_002, 12_002]);
+    }
+  });
+
   test('pairs of a field removed by the same draft can be dropped with it', async () => {
     await studio.make('cups', { name: {}, people: { type: 'relations', to: 'users' } });
     await owner('POST', '/cups', { name: 'a', people: [2, 3] });
