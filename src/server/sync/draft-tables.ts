@@ -26,7 +26,12 @@ export async function draftTables(
   for (const table of tables.filter(({ definition }) => definition.name === name)) {
     const storedTable = storedTables.get(table.name);
     const rows = storedTable
-      ? futureTableSql(table, storedTable, formerDefinition(table, previousRegistry))
+      ? futureTableSql(
+          table,
+          storedTable,
+          formerDefinition(table, previousRegistry),
+          storedTables.get(table.definition.table),
+        )
       : noRowsOf(table);
     const { search } = table;
     const isSame = rows === qualifiedTable(table.name);

@@ -1,8 +1,12 @@
+import type { Registry } from '../../engine/registry/registry';
+import { getOrThrow } from '../../engine/values/lookups';
+import { hasCompanyKey } from '../sql/same-company';
+import { findHiddenTables } from './purge';
 import type { CurrentSchema, RowQueries } from './row-queries';
 import type { StoredTable } from './plan-renames';
 import type { Step } from './step';
 import { rowColumns } from '../../engine/field-types/row-definition';
-import { quoteIdentifier, qualifiedTable, type TargetTable } from './target-schema';
+import { pairKey, quoteIdentifier, qualifiedTable, recordKey, type TargetTable } from './target-schema';
 
 /**
  * The step that gives a table the primary key of its definition: with the company, or without it. Tables of pairs and
@@ -48,15 +52,44 @@ export async function planKey(
       ...(records && { records }),
       locks: [...new Set([storedTable.table, ...owners])],
       columns: [],
+      target: storedTable.table,
       ...(table.rowsField && { rowsField: table.rowsField.name }),
     },
   ];
 }
 
+/**
+ * The steps that give hidden tables of former fields the company of their records, as fields of today have it, so that
+ * their foreign keys can follow the keys of what they refer to.
+ */
+export function planHiddenKeys(current: CurrentSchema, registry: Registry): Step[] {
+  return findHiddenTables(current, registry).flatMap(({ definition, table, isOfRows }): Step[] => {
+    const formerKey = current.keys.get(table);
+    const hasCompany = getOrThrow(current.tables, table).has('site_id');
+    if (!hasCompanyKey(definition) || hasCompany || !formerKey || !current.tables.has(definition.table)) return [];
+    const key = isOfRows ? recordKey(definition) : pairKey(definition);
+    return [
+      {
+        kind: 'changeKey',
+        resource: definition.name,
+        text: `Make the company part of the key of ${table}`,
+        sql: [
+          `alter table ${qualifiedTable(table)} add column site_id bigint`,
+          ...fillSql({ name: table, definition }, isOfRows ? rowColumns.parent : 'record_id'),
+          changeKeySql({ name: table, key }, formerKey.name, true),
+        ].join(';\n'),
+        destructive: false,
+        locks: [table, definition.table],
+        columns: [],
+      },
+    ];
+  });
+}
+
 const withoutCompany = (columns: readonly string[]) => columns.filter((name) => name !== 'site_id').join();
 
 /** Gives pairs or rows the company of their record. Those of a record that is gone belonged to a field of before. */
-function fillSql({ name, definition }: TargetTable, parent: string): string[] {
+function fillSql({ name, definition }: Pick<TargetTable, 'name' | 'definition'>, parent: string): string[] {
   const table = qualifiedTable(name);
   return [
     `update ${table} p set site_id = t.site_id from ${qualifiedTable(definition.table)} t
@@ -65,7 +98,7 @@ function fillSql({ name, definition }: TargetTable, parent: string): string[] {
   ];
 }
 
-function changeKeySql({ name, key }: TargetTable, formerKey: string, ofCompany: boolean): string {
+function changeKeySql({ name, key }: Pick<TargetTable, 'name' | 'key'>, formerKey: string, ofCompany: boolean): string {
   const changes = [
     `drop constraint ${quoteIdentifier(formerKey)}`,
     ...(ofCompany ? [] : ['alter column site_id drop not null']),

@@ -3,11 +3,11 @@ import type { Registry } from '../../engine/registry/registry';
 import { rowDefinition } from '../../engine/field-types/row-definition';
 import { isRows } from '../../engine/field-types/rows';
 import type { RowQueries, CurrentSchema } from './row-queries';
-import { planRenamedValues, futureTableSql } from './renamed-values';
-import { releaseHiddenPairs } from './purge';
+import { planRenamedValues, futureTableSql, getsCompany } from './renamed-values';
+import { releaseHiddenTables } from './purge';
 import { quoteIdentifier, qualifiedTable, type SchemaObject, targetSchema, type TargetTable } from './target-schema';
 import { planRenames, type StoredTable } from './plan-renames';
-import { planKey } from './plan-key';
+import { planHiddenKeys, planKey } from './plan-key';
 import { planPins } from './pins';
 import { planNumbering } from './sequences';
 import type { SchemaRole } from './schema-role';
@@ -46,12 +46,19 @@ export async function planSync(
   const texts: Step[] = [];
   const numbering: Step[] = [];
   const changedKeys: Step[] = [];
+  const rekeyedTables = new Set<string>();
+  const companyTables = new Set<string>();
   const addedColumns = new Set<string>();
   for (const table of target.tables) {
     const columns = now.tables.get(table.name);
     const storedTable = storedTables.get(table.name);
     const previousDefinition = formerDefinition(table, previousRegistry);
-    if (storedTable) future.set(table.name, futureTableSql(table, storedTable, previousDefinition));
+    if (storedTable) {
+      const recordTable = storedTables.get(table.definition.table);
+      future.set(table.name, futureTableSql(table, storedTable, previousDefinition, recordTable));
+      if (storedTable.columns.has('site_id') || getsCompany(table, storedTable, recordTable))
+        companyTables.add(table.name);
+    }
     numbering.push(...(await planRenamedValues(table, storedTable, rowQueries, previousDefinition)));
     numbering.push(...(await planNumbering(table, storedTable, rowQueries)));
     numbering.push(...(await planPins(table, storedTable, rowQueries)));
@@ -64,9 +71,9 @@ export async function planSync(
         changesType: steps.some(({ kind }) => kind === 'changeType'),
         rows: current.sizes.get(storedTable?.table ?? ''),
       });
-      changedKeys.push(
-        ...(role === 'older' ? [] : await planKey(table, storedTable, now, current, rowQueries, withIds)),
-      );
+      const keySteps = role === 'older' ? [] : await planKey(table, storedTable, now, current, rowQueries, withIds);
+      changedKeys.push(...keySteps);
+      if (keySteps.length > 0) rekeyedTables.add(table.name);
       texts.push(...search.drops);
       shapes.push(...steps, ...search.addSteps);
       for (const step of steps) if (step.destructive) replacedColumns.add(`${table.name} ${step.columns[0]}`);
@@ -75,8 +82,18 @@ export async function planSync(
     }
   }
   const resources = new Map(target.tables.map((table) => [table.name, table.definition.name]));
-  const objectContext: ObjectPlanContext = { resources, storedTables, future, current, queries: rowQueries, withIds };
-  const keys = unaffectedObjects(target.foreignKeys, replacedColumns);
+  const objectContext: ObjectPlanContext = {
+    resources,
+    storedTables,
+    future,
+    companyTables,
+    current,
+    queries: rowQueries,
+    withIds,
+  };
+  const keys = unaffectedObjects(target.foreignKeys, replacedColumns).filter(
+    (key) => key.target === undefined || !rekeyedTables.has(key.target),
+  );
   const indexes = unaffectedObjects(target.indexes, replacedColumns);
   const left = new Set(
     [...(previousTarget?.indexes ?? []), ...(previousTarget?.foreignKeys ?? [])].map(({ name }) => name),
@@ -106,6 +123,7 @@ export async function planSync(
     ...planDrops('dropIndex', droppable(now.indexes), indexes, objectContext),
     ...texts,
     ...shapes,
+    ...(role === 'older' ? [] : planHiddenKeys(current, registry)),
     ...changedKeys,
     // Keys and versions can contain values of other tables, which have their columns by now.
     ...numbering,
@@ -122,25 +140,36 @@ export async function planSync(
       target.indexes.filter(({ isTarget }) => !isTarget),
       objectContext,
     )),
-    ...(role === 'older' ? [] : releaseHiddenPairs(current, registry)),
+    ...(role === 'older' ? [] : releaseHiddenTables(current, registry)),
   ];
   return withoutWaiting(steps, current);
 }
 
 /**
- * Leaves out the steps on foreign keys to a table whose key has to change, but stays for now, because a step of its
- * resource loses or violates stored values: they follow the key.
+ * Leaves out the steps on foreign keys to a table whose key has to change, or to get an index, but stays for now, because
+ * a step of its resource loses or violates stored values: they follow the key. Indexes that foreign keys still refer to
+ * stay as well.
  */
 function withoutWaiting(steps: readonly Step[], current: CurrentSchema): Step[] {
   const refusedResources = new Set(steps.filter(({ destructive }) => destructive).map(({ resource }) => resource));
-  const keptTables = new Set(
-    steps.flatMap(({ kind, resource, locks }) =>
-      kind === 'changeKey' && refusedResources.has(resource) ? locks.slice(0, 1) : [],
+  const refusedTargets = (kind: Step['kind']) =>
+    new Set(steps.flatMap((step) => (step.kind === kind && refusedResources.has(step.resource) ? step.target : [])));
+  const keptTables = refusedTargets('changeKey');
+  const withoutIndex = refusedTargets('createIndex');
+  const readySteps = steps.filter(({ kind, target, ofCompany }) => {
+    if (target === undefined) return true;
+    if (kind === 'dropForeignKey') return !keptTables.has(current.targets.get(target));
+    return kind !== 'addForeignKey' || (!keptTables.has(target) && (ofCompany || !withoutIndex.has(target)));
+  });
+  const droppedKeys = new Set(
+    readySteps.flatMap(({ kind, resource, target }) =>
+      kind === 'dropForeignKey' && !refusedResources.has(resource) ? target : [],
     ),
   );
-  return steps.filter(
-    ({ kind, target = '' }) => !/ForeignKey$/.test(kind) || !keptTables.has(current.targets.get(target) ?? target),
+  const usedIndexes = new Set(
+    [...current.references].flatMap(([name, { index }]) => (droppedKeys.has(name) ? [] : index)),
   );
+  return readySteps.filter(({ kind, target = '' }) => kind !== 'dropIndex' || !usedIndexes.has(target));
 }
 
 /** The definition of a table's rows until now. */
@@ -352,6 +381,8 @@ export interface ObjectPlanContext {
   readonly storedTables: ReadonlyMap<string, StoredTable>;
   /** Table → its future rows; stored tables only. */
   readonly future: ReadonlyMap<string, string>;
+  /** The tables whose future rows have the company. */
+  readonly companyTables: ReadonlySet<string>;
   readonly current: CurrentSchema;
   readonly queries: RowQueries;
   readonly withIds: boolean;
@@ -375,22 +406,15 @@ function planDrops(
       kind,
       resource: getOrThrow(resources, table),
       text: kind === 'dropIndex' ? `Drop the index ${name}` : `Drop the foreign key ${name}`,
-      ...(kind === 'dropForeignKey' && { target: name }),
+      target: name,
       sql:
         kind === 'dropIndex' && !name.startsWith('ex__')
-          ? dropIndexSql(name)
+          ? `drop index public.${quoteIdentifier(name)}`
           : `alter table ${qualifiedTable(table)} drop constraint ${quoteIdentifier(name)}`,
       destructive: false,
       locks: [storedTables.get(table)?.table ?? table, current.targets.get(name) ?? []].flat(),
       columns: [],
     }));
-}
-
-/** A unique index that foreign keys of resources which stay unchanged still need stays as well. */
-function dropIndexSql(name: string): string {
-  const drop = `drop index public.${quoteIdentifier(name)}`;
-  if (!name.startsWith('ux__')) return drop;
-  return `do $do$ begin ${drop}; exception when dependent_objects_still_exist then null; end $do$`;
 }
 
 /** From this many rows on, building an index takes so long that it happens in the background. */
@@ -401,7 +425,7 @@ async function planAdditions(
   kind: 'addForeignKey' | 'createIndex',
   storedObjects: ReadonlyMap<string, string>,
   objects: readonly SchemaObject[],
-  { resources, storedTables, future, current, queries: rowQueries, withIds }: ObjectPlanContext,
+  { resources, storedTables, future, companyTables, current, queries: rowQueries, withIds }: ObjectPlanContext,
 ): Promise<Step[]> {
   const steps: Step[] = [];
   for (const part of objects.filter(({ name }) => !storedObjects.has(name))) {
@@ -411,7 +435,8 @@ async function planAdditions(
     const countable =
       storedTable !== undefined &&
       rowsSql !== undefined &&
-      [...part.columns, ...(part.ofCompany ? ['site_id'] : [])].every((name) => storedTable.columns.has(name));
+      part.columns.every((name) => storedTable.columns.has(name)) &&
+      (!part.ofCompany || companyTables.has(part.table));
     const violationQuery = countable ? part.violations?.(rowsSql, targets) : undefined;
     const rows = violationQuery === undefined ? undefined : await rowQueries.count(violationQuery);
     const destructive = (rows ?? 0) > 0;
@@ -423,7 +448,8 @@ async function planAdditions(
       records &&
       part.repeatedValues &&
       (await rowQueries.texts(part.repeatedValues(requireValue(rowsSql, 'the future rows'))));
-    const target = part.target === undefined ? undefined : storedTables.get(part.target)?.table;
+    const target = storedTables.get(part.target ?? '')?.table;
+    const keyOwner = part.isTarget ? storedTable?.table : target;
     const inBackground =
       part.isOptional && storedTable !== undefined && (current.sizes.get(storedTable.table) ?? 0) >= LARGE_TABLE_ROWS;
     steps.push({
@@ -437,7 +463,8 @@ async function planAdditions(
       ...(records && { records }),
       locks: [storedTable?.table ?? [], target ?? []].flat(),
       columns: part.columns,
-      ...(part.ofCompany && target !== undefined && { target }),
+      ...(keyOwner !== undefined && { target: keyOwner }),
+      ...(part.ofCompany !== undefined && { ofCompany: part.ofCompany }),
     });
   }
   return steps;
@@ -451,7 +478,7 @@ function describeRepeated(values: readonly string[] | undefined): string {
 }
 
 /** A table that does not exist yet has no rows. */
-const noRowsSql = '(select null::bigint as id where false)';
+const noRowsSql = '(select null::bigint as id, null::bigint as site_id where false)';
 
 /** Other changes of the table that affect its search column. */
 export interface SearchPlanContext {

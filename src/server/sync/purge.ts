@@ -9,7 +9,7 @@ import { rowColumns } from '../../engine/field-types/row-definition';
 import { isRows } from '../../engine/field-types/rows';
 import type { Queries } from '../database/database';
 import { createRowQueries, type RowQueries, introspect, type CurrentSchema } from './row-queries';
-import { quoteIdentifier, qualifiedTable, foreignKey, recordForeignKey, targetSchema } from './target-schema';
+import { quoteIdentifier, qualifiedTable, foreignKey, targetSchema } from './target-schema';
 import { hasCompanyKey } from '../sql/same-company';
 import type { Step } from './step';
 import { planRenames } from './plan-renames';
@@ -177,49 +177,45 @@ function isRowsTable({ tables }: CurrentSchema, table: string): boolean {
   return Object.values(rowColumns).every((name) => columns.has(name));
 }
 
-/** Makes hidden pairs and rows give way to the records that they refer to: nobody could see why such a record can't be deleted. */
-export function releaseHiddenPairs(current: CurrentSchema, registry: Registry): Step[] {
+/**
+ * Makes hidden pairs and rows give way to the records that they refer to: nobody could see why such a record can't be
+ * deleted. Their keys to such records end, apart from those of pairs, which hold for what is stored from now on, if the
+ * pairs have what the records are known by.
+ */
+export function releaseHiddenTables(current: CurrentSchema, registry: Registry): Step[] {
+  const { storedTables } = planRenames(targetSchema(registry).tables, current);
+  const futureNames = new Map([...storedTables].map(([name, { table }]) => [table, name]));
   return findHiddenTables(current, registry).flatMap(({ definition, table, isOfRows }) => {
-    if (isOfRows) return releaseHiddenRows(current, definition, table);
-    const ownKey = recordForeignKey(table, 'record_id', definition);
+    const hasCompany = hasCompanyKey(definition) || getOrThrow(current.tables, table).has('site_id');
     return [...current.foreignKeys].flatMap(([name, owner]): Step[] => {
-      const target = current.targets.get(name);
-      if (owner !== table || target === undefined) return [];
+      if (owner !== table) return [];
+      // The key to their own record has a name of its time.
+      if (getOrThrow(current.references, name).column === (isOfRows ? rowColumns.parent : 'record_id')) return [];
+      const storedTarget = getOrThrow(current.targets, name);
+      const target = futureNames.get(storedTarget) ?? storedTarget;
       const targetDefinition = [...registry.definitions.values()].find((candidate) => candidate.table === target);
-      const ofCompany = hasCompanyKey(definition) && targetDefinition !== undefined && hasCompanyKey(targetDefinition);
-      const released = foreignKey(table, 'target_id', target, 'cascade', { id: 'record_id', ofCompany });
-      if (name === ownKey.name || name === released.name) return [];
+      const ofCompany = targetDefinition
+        ? hasCompanyKey(targetDefinition)
+        : (current.keys.get(storedTarget)?.columns.includes('site_id') ?? false);
+      const released =
+        isOfRows || (ofCompany && !hasCompany)
+          ? undefined
+          : foreignKey(table, 'target_id', target, 'cascade', { id: 'record_id', ofCompany });
+      if (name === released?.name) return [];
+      // A step on the key of what they refer to may have ended it before.
+      const drop = `alter table ${qualifiedTable(table)} drop constraint if exists ${quoteIdentifier(name)}`;
       return [
         {
           kind: 'dropForeignKey',
           resource: definition.name,
           text: `Allow deleting records that ${table} refers to`,
-          sql: `alter table ${qualifiedTable(table)} drop constraint ${quoteIdentifier(name)};\n${released.sql}`,
+          sql: released ? `${drop};\n${released.sql} not valid` : drop,
           destructive: false,
-          locks: [table, target],
+          locks: [table, storedTarget],
           columns: [],
+          target: name,
         },
       ];
     });
-  });
-}
-
-/** Drops the foreign keys of hidden rows, apart from the one to their record. */
-function releaseHiddenRows(current: CurrentSchema, definition: Definition, table: string): Step[] {
-  const ownKey = recordForeignKey(table, rowColumns.parent, definition);
-  return [...current.foreignKeys].flatMap(([name, owner]): Step[] => {
-    const target = current.targets.get(name);
-    if (owner !== table || target === undefined || name === ownKey.name) return [];
-    return [
-      {
-        kind: 'dropForeignKey',
-        resource: definition.name,
-        text: `Allow deleting records that ${table} refers to`,
-        sql: `alter table ${qualifiedTable(table)} drop constraint ${quoteIdentifier(name)}`,
-        destructive: false,
-        locks: [table, target],
-        columns: [],
-      },
-    ];
   });
 }

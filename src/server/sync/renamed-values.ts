@@ -1,5 +1,6 @@
 import type { Definition, Field } from '../../engine/definitions/definition';
 import type { ColumnType } from '../../engine/field-types/index';
+import { rowColumns } from '../../engine/field-types/row-definition';
 import { conversion } from './conversion';
 import type { StoredTable } from './plan-renames';
 import type { RowQueries } from './row-queries';
@@ -123,13 +124,15 @@ const listOf = (value: string | number, type: ColumnType) => `array[${literalOf(
 /**
  * The rows of a stored table as they will be after renaming, adding and converting its columns and renaming values of
  * options, as an SQL `from` item, so that rule violations can be counted before anything changes. `previousDefinition`:
- * the definition of these rows until now.
+ * the definition of these rows until now. `recordTable`: the stored table of the records that pairs and rows belong to.
  */
 export function futureTableSql(
   table: TargetTable,
   storedTable: StoredTable,
   previousDefinition?: Pick<Definition, 'fields'>,
+  recordTable?: StoredTable,
 ): string {
+  const ofRecords = recordTable && getsCompany(table, storedTable, recordTable);
   let isSame = storedTable.table === table.name;
   const columns = table.columns.map((column) => {
     const { name, type, fill } = column;
@@ -137,10 +140,26 @@ export function futureTableSql(
     const values = renamedColumnValues(table, name, previousDefinition);
     if (storedColumn?.name === name && storedColumn.type === type && values.length === 0) return quoteIdentifier(name);
     isSame = false;
+    if (!storedColumn && ofRecords && name === 'site_id') return name;
     if (!storedColumn) return `${fill ?? `null::${type}`} as ${quoteIdentifier(name)}`;
     return `${withRenamedValues(convertedColumn(column, storedColumn), type, values)} as ${quoteIdentifier(name)}`;
   });
   return isSame
     ? qualifiedTable(table.name)
-    : `(select ${columns.join(', ')} from ${qualifiedTable(storedTable.table)})`;
+    : `(select ${columns.join(', ')} from ${ofRecords ? withCompanySql(table, storedTable, recordTable) : qualifiedTable(storedTable.table)})`;
+}
+
+/** Whether stored pairs or rows get the company of their record, which has one. */
+export function getsCompany(
+  { columns, pairField, rowsField }: TargetTable,
+  storedTable: StoredTable,
+  recordTable: StoredTable | undefined,
+): boolean {
+  if (!(pairField ?? rowsField) || !recordTable?.columns.has('site_id')) return false;
+  return columns.some(({ name }) => name === 'site_id') && !storedTable.columns.has('site_id');
+}
+
+function withCompanySql({ pairField }: TargetTable, { table }: StoredTable, recordTable: StoredTable): string {
+  const parent = pairField ? 'record_id' : rowColumns.parent;
+  return `(select p.*, t.site_id from ${qualifiedTable(table)} p join ${qualifiedTable(recordTable.table)} t on t.id = p.${parent}) held`;
 }

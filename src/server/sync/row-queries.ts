@@ -90,6 +90,8 @@ export interface CurrentSchema {
   readonly foreignKeys: ReadonlyMap<string, string>;
   /** Name of a foreign key → the table that it refers to. */
   readonly targets: ReadonlyMap<string, string>;
+  /** Name of a foreign key → its column beside the company, and the index of the key that it refers to. */
+  readonly references: ReadonlyMap<string, { readonly column: string; readonly index: string }>;
   /** Table → its primary key. */
   readonly keys: ReadonlyMap<string, PrimaryKey>;
 }
@@ -116,9 +118,12 @@ export async function introspect(database: Queries): Promise<CurrentSchema> {
       and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype not in ('x', 'f'))`.execute(
     database,
   );
-  const foreignKeys = await sql<{ name: string; table: string; target: string }>`
-    select k.conname as name, c.relname as table, f.relname as target
+  const foreignKeys = await sql<{ name: string; table: string; target: string; column: string; index: string }>`
+    select k.conname as name, c.relname as table, f.relname as target, i.relname as index,
+      (select a.attname from pg_attribute a where a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+        order by a.attname = 'site_id', a.attnum limit 1) as column
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class f on f.oid = k.confrelid
+      join pg_class i on i.oid = k.conindid
     where k.contype = 'f' and c.relnamespace = 'public'::regnamespace`.execute(database);
   const primaryKeys = await sql<PrimaryKey & { table: string }>`
     select k.conname as name, c.relname as table, array(select a.attname::text from unnest(k.conkey) with ordinality as n (number, place)
@@ -128,5 +133,14 @@ export async function introspect(database: Queries): Promise<CurrentSchema> {
   const keys = new Map(primaryKeys.rows.map(({ table, name, columns: names }) => [table, { name, columns: names }]));
   const byName = (rows: { name: string; table: string }[]) => new Map(rows.map(({ name, table }) => [name, table]));
   const targets = new Map(foreignKeys.rows.map(({ name, target }) => [name, target]));
-  return { tables, sizes, indexes: byName(indexes.rows), foreignKeys: byName(foreignKeys.rows), targets, keys };
+  const references = new Map(foreignKeys.rows.map(({ name, column, index }) => [name, { column, index }]));
+  return {
+    tables,
+    sizes,
+    indexes: byName(indexes.rows),
+    foreignKeys: byName(foreignKeys.rows),
+    targets,
+    references,
+    keys,
+  };
 }

@@ -43,8 +43,13 @@ export interface Step {
   readonly inBackground?: true;
   /** The columns concerned: a field's, or those of an index. */
   readonly columns: readonly string[];
-  /** The table that a foreign key of a company refers to, or the name of a dropped key, before any step. */
+  /**
+   * Before any step: the table whose key an added foreign key refers to, or that a step on its key changes; of what is
+   * dropped, its name.
+   */
   readonly target?: string;
+  /** An added foreign key refers to the key with the company. */
+  readonly ofCompany?: boolean;
   /** The field whose rows are in the table that it changes; then its columns are those of the rows. */
   readonly rowsField?: string;
 }

@@ -136,16 +136,16 @@ function idIndex({ table }: Definition): SchemaObject {
  * The key of a table of records or rows. Their company comes second, so that statements which know the id alone use the
  * key as well; PostgreSQL lets foreign keys name the columns in any order.
  */
-function recordKey(definition: Definition): string[] {
+export function recordKey(definition: Definition): string[] {
   return hasCompanyKey(definition) ? ['id', 'site_id'] : ['id'];
 }
 
-function pairKey(definition: Definition): string[] {
+export function pairKey(definition: Definition): string[] {
   return [...(hasCompanyKey(definition) ? ['site_id'] : []), 'record_id', 'target_id'];
 }
 
 /** The foreign key of pairs (`record_id`) or rows to their record. */
-export function recordForeignKey(table: string, column: string, definition: Definition): SchemaObject {
+function recordForeignKey(table: string, column: string, definition: Definition): SchemaObject {
   const id = column === 'record_id' ? column : 'id';
   return foreignKey(table, column, definition.table, 'cascade', { id, ofCompany: hasCompanyKey(definition) });
 }

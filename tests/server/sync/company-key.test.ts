@@ -152,6 +152,168 @@ describe('the company in keys', () => {
     );
   });
 
+  test('what is left of removed fields gets it as well, and is there when they come back', async () => {
+    await syncTables(own.database, registry);
+    await query(`${fill} ${formerForm}
+      alter table books__editor_ids add constraint fk__books__editor_ids_1 foreign key (target_id) references authors (id);
+      alter table books__lines add constraint fk__books__lines_1 foreign key (author_id) references authors (id);
+      insert into books__editor_ids values (1, 1), (1, 2);
+      insert into books__lines (parent_id, position, text) values (1, 0, 'Chapter 1')`);
+    const short = registryOf(sites, authors, sourceOf('books', { name: {} }, { scope: 'company' }));
+    expect((await syncTables(own.database, short)).refusedSteps).toEqual([]);
+    expect(await currentPlan(own.database.kysely, short)).toEqual([]);
+    expect(await currentKeys()).toMatchObject({
+      books__editor_ids: [
+        'PRIMARY KEY (site_id, record_id, target_id)',
+        'FOREIGN KEY (site_id, record_id) REFERENCES books(site_id, id) ON DELETE CASCADE NOT VALID',
+        'FOREIGN KEY (site_id, target_id) REFERENCES authors(site_id, id) ON DELETE CASCADE NOT VALID',
+      ],
+      books__lines: [
+        'PRIMARY KEY (id, site_id)',
+        'FOREIGN KEY (site_id, parent_id) REFERENCES books(site_id, id) ON DELETE CASCADE NOT VALID',
+      ],
+    });
+    await query('delete from books__editor_ids where target_id = 2');
+    expect((await syncTables(own.database, registry)).refusedSteps).toEqual([]);
+    expect(await currentKeys()).toEqual(keysOfCompany);
+    expect(await query('select site_id, target_id from books__editor_ids')).toEqual([{ site_id: 1, target_id: 1 }]);
+    expect(await query('select site_id, text from books__lines')).toEqual([{ site_id: 1, text: 'Chapter 1' }]);
+  });
+
+  test('what is left of removed fields follows a module that gives it up', async () => {
+    await syncTables(own.database, registry);
+    await query(`${fill} insert into books__editor_ids (site_id, record_id, target_id) values (1, 1, 1)`);
+    const shared = registryOf(sites, authors, sourceOf('books', { name: {} }, { scope: 'both' }));
+    expect((await syncTables(own.database, shared)).refusedSteps).toEqual([]);
+    expect(await currentPlan(own.database.kysely, shared)).toEqual([]);
+    await query('delete from authors where id = 1');
+    expect(await query('select from books__editor_ids')).toEqual([]);
+  });
+
+  test('pairs of a removed field without it do not hold on to a module that gets it', async () => {
+    const authorsOf = (scope: Source['scope']) => sourceOf('authors', { name: {} }, { scope });
+    await syncTables(own.database, registryOf(sites, authorsOf('both'), books('both')));
+    await query(`${fill} insert into books__editor_ids (record_id, target_id) values (1, 1)`);
+    const short = registryOf(sites, authorsOf('company'), sourceOf('books', { name: {} }, { scope: 'both' }));
+    expect((await syncTables(own.database, short)).refusedSteps).toEqual([]);
+    expect(await currentPlan(own.database.kysely, short)).toEqual([]);
+    expect(await constraints('books__editor_ids')).toEqual([
+      'PRIMARY KEY (record_id, target_id)',
+      'FOREIGN KEY (record_id) REFERENCES books(id) ON DELETE CASCADE',
+    ]);
+  });
+
+  test('references by id alone are there after the same start', async () => {
+    const authorsOf = (scope: Source['scope']) => sourceOf('authors', { name: {} }, { scope });
+    await syncTables(own.database, registryOf(sites, authorsOf('both'), books('both')));
+    await query(fill);
+    const [both, company] = [authorsOf('both'), authorsOf('company')].map((module) =>
+      registryOf(sites, module, books('both')),
+    );
+    for (const next of [company, both]) {
+      await syncTables(own.database, next!);
+      expect(await currentPlan(own.database.kysely, next!)).toEqual([]);
+      expect(await constraints('books__editor_ids')).toContain('FOREIGN KEY (target_id) REFERENCES authors(id)');
+    }
+  });
+
+  test('pairs and rows across companies are counted before, with their records', async () => {
+    await syncTables(own.database, registry);
+    await query(`${fill} ${formerForm}
+      insert into books__editor_ids values (1, 1), (1, 2);
+      insert into books__lines (parent_id, position, author_id) values (1, 0, 1), (1, 1, 2)`);
+    const { refusedSteps } = await syncTables(own.database, registry);
+    expect(refusedSteps.filter(({ destructive }) => destructive).map(({ text, rows }) => [text, rows])).toEqual([
+      ['Make books__lines.author_id refer to authors', 1],
+      ['Make books__editor_ids.target_id refer to authors', 1],
+    ]);
+    await query('delete from books__editor_ids where target_id = 2; delete from books__lines where author_id = 2');
+    expect((await syncTables(own.database, registry)).refusedSteps).toEqual([]);
+    expect(await currentKeys()).toEqual(keysOfCompany);
+  });
+
+  test('references of records without a company to a module of companies are counted before', async () => {
+    const authorsOf = (scope: Source['scope']) => sourceOf('authors', { name: {} }, { scope });
+    await syncTables(own.database, registryOf(sites, authorsOf('both'), books('both')));
+    await query(`${fill} insert into books (name, author_id) values ('Persuasion', 1)`);
+    const { refusedSteps } = await syncTables(own.database, registryOf(sites, authors, books('both')));
+    expect(refusedSteps.filter(({ destructive }) => destructive)).toMatchObject([
+      { text: 'Make books.author_id refer to authors', rows: 1 },
+    ]);
+  });
+
+  test('a relation can turn to a module that is new', async () => {
+    await syncTables(own.database, registry);
+    await query(fill);
+    const writers = sourceOf('writers', { name: {} }, { scope: 'company' });
+    const turned = sourceOf(
+      'books',
+      { name: {}, author_id: { type: 'relation', to: 'writers' } },
+      { scope: 'company' },
+    );
+    const { refusedSteps } = await syncTables(own.database, registryOf(sites, authors, writers, turned));
+    expect(refusedSteps.filter(({ destructive }) => destructive)).toMatchObject([
+      { text: 'Make books.author_id refer to writers', rows: 1 },
+    ]);
+  });
+
+  describe('a module that is refused for another reason', () => {
+    const withNumber = (type: 'text' | 'number', scope: Source['scope']) =>
+      sourceOf('authors', { name: { type } }, { scope });
+    const shelves = sourceOf('shelves', { author_id: { type: 'relation', to: 'authors' } }, { scope: 'installation' });
+    const foreignKeys = async () =>
+      (
+        await query(`select conrelid::regclass::text as text from pg_constraint where contype = 'f'
+        and confrelid = 'authors'::regclass order by 1`)
+      ).map(({ text }) => text);
+
+    test('keeps what refers to its key when it should give the company up', async () => {
+      await syncTables(own.database, registryOf(sites, withNumber('text', 'company'), books()));
+      await query(fill);
+      const next = registryOf(sites, withNumber('number', 'both'), books('both'), shelves);
+      expect(new Set((await syncTables(own.database, next)).refusedSteps.map(({ resource }) => resource))).toEqual(
+        new Set(['authors']),
+      );
+      expect(await constraints('books')).toContain(
+        'FOREIGN KEY (site_id, author_id) REFERENCES authors(site_id, id) ON DELETE SET NULL (author_id)',
+      );
+      expect(await foreignKeys()).not.toContain('shelves');
+      await syncTables(own.database, next, { destructive: true });
+      await syncTables(own.database, next);
+      expect(await currentPlan(own.database.kysely, next)).toEqual([]);
+      expect(await foreignKeys()).toContain('shelves');
+    });
+
+    test('is not referred to by id alone before it has the index for that', async () => {
+      await syncTables(own.database, registryOf(sites, withNumber('text', 'company')));
+      await query(
+        `insert into sites (name) values ('First'); insert into authors (site_id, name) values (1, 'Austen')`,
+      );
+      const next = registryOf(sites, withNumber('number', 'company'), shelves);
+      await syncTables(own.database, next);
+      expect(await foreignKeys()).toEqual([]);
+      await syncTables(own.database, next, { destructive: true });
+      await syncTables(own.database, next);
+      expect(await foreignKeys()).toEqual(['shelves']);
+    });
+
+    test('keeps the index by id that its own references still use', async () => {
+      const lossy = (type: 'text' | 'number', to: string) =>
+        sourceOf('shelves', { name: { type }, author_id: { type: 'relation', to } }, { scope: 'installation' });
+      const writers = sourceOf('writers', { name: {} }, { scope: 'company' });
+      await syncTables(own.database, registryOf(sites, authors, writers, lossy('text', 'authors')));
+      await query(`${fill.slice(0, fill.indexOf('insert into books'))} insert into shelves (name) values ('Upper')`);
+      const next = registryOf(sites, authors, writers, lossy('number', 'writers'));
+      await syncTables(own.database, next);
+      expect((await currentPlan(own.database.kysely, next)).filter(({ resource }) => resource === 'authors')).toEqual(
+        [],
+      );
+      await syncTables(own.database, next, { destructive: true });
+      await syncTables(own.database, next);
+      expect(await query(`select from pg_indexes where tablename = 'authors' and indexdef like '%(id)%'`)).toEqual([]);
+    });
+  });
+
   test('records without a company keep a module from getting it', async () => {
     await syncTables(own.database, registryOf(sites, authors, books('both')));
     await query(`${fill} insert into books (name) values ('Persuasion')`);
