@@ -32,7 +32,14 @@ const things = definition({
       { name: 'note', opens: { resource: 'notes' } },
       {
         name: 'list',
-        calls: { path: 'notes/list', permission: 'view', grant: { resource: 'notes', action: 'create' } },
+        calls: {
+          path: 'notes/list',
+          permission: 'view',
+          grants: [
+            { resource: 'notes', action: 'create' },
+            { resource: 'notes', action: 'list' },
+          ],
+        },
       },
     ],
     kanban: { column: 'region_id', request: 'say', field: 'text', overdue: 'late' },
@@ -136,9 +143,10 @@ describe('a board of states', () => {
 describe('row actions', () => {
   const names = (who: Actor) => rowActions(things, { id: 1, created_by: 7 }, who, around).map(({ name }) => name);
 
-  test('offer requests to users who can edit, and opening and calls to users with the grant that they need', () => {
+  test('offer requests to users who can edit, and opening and calls to users with the grants that they need', () => {
     expect(names(actor(3))).toEqual(['edit', 'say', 'copy']);
-    expect(names(actor(3, { things: ['list', 'view'], notes: ['create'] }))).toEqual(['view', 'note', 'list']);
+    expect(names(actor(3, { things: ['list', 'view'], notes: ['create', 'list'] }))).toEqual(['view', 'note', 'list']);
+    expect(names(actor(3, { things: ['list', 'view'], notes: ['create'] }))).toEqual(['view', 'note']);
     expect(names(actor(3, { things: ['list', 'view'], notes: ['edit'] }))).toEqual(['view']);
   });
 });

@@ -1,16 +1,11 @@
 import simpleRestProvider from 'ra-data-simple-rest';
-import type { DataProvider, GetListResult } from 'react-admin';
+import type { DataProvider } from 'react-admin';
 import { requestApi } from '../session/api';
 import type { ApiClient } from '../session/apiClient';
 import { ApiError, readText } from '../session/apiError';
 import { recordOwnVersion } from '../session/ownVersions';
+import type { ListPage } from './deepPages';
 import { toFormData } from './multipart';
-
-/** A page of a list, and the headers that it came with. */
-export interface ListPage {
-  readonly list: GetListResult;
-  readonly headers: Headers;
-}
 
 interface ListMeta {
   fields?: readonly string[];

@@ -1,8 +1,13 @@
 import { hashKey } from '@tanstack/react-query';
-import type { GetListParams } from 'react-admin';
+import type { GetListParams, GetListResult } from 'react-admin';
 import { ApiError } from '../session/apiError';
 import { currentIdentity } from '../session/prefetch';
-import type { ListPage } from './dataProvider';
+
+/** A page of a list, and the headers that it came with. */
+export interface ListPage {
+  readonly list: GetListResult;
+  readonly headers: Headers;
+}
 
 /** Where pages of the list that was turned over last begin, as far as their neighbours have said to this person. */
 let knownPages = { list: '', keys: new Map<number, string>() };

@@ -77,8 +77,8 @@ export interface RowActionCall {
   /** The request body; `$record.…` refers to the record. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly permission: 'view' | 'edit';
-  /** A grant that it needs besides. */
-  readonly grant?: { readonly resource: string; readonly action: Action };
+  /** Grants that it needs besides. */
+  readonly grants?: readonly { readonly resource: string; readonly action: Action }[];
   /** A question asked before. */
   readonly confirm?: string;
   /** The property of the body with the ids of records: it can be made on several at once. */

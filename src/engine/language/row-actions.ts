@@ -43,16 +43,25 @@ export const rowActions = list(
                 help: 'The permission needed on the record.',
                 default: 'edit',
               }),
-              grant: part({
-                label: 'It also needs the grant',
-                fallback: 'None',
-                help: 'A grant that the call needs besides the permission on the record, such as to create records of another resource. Offered only to users who have it.',
-                required: ['resource', 'action'],
-                keys: {
-                  resource: resourceName({ label: 'On', help: 'The resource of the grant.' }),
-                  action: choice([...actions], { label: 'To', help: 'What the grant allows.' }),
+              grants: list(
+                part({
+                  title: 'resource',
+                  note: 'action',
+                  help: 'A grant.',
+                  required: ['resource', 'action'],
+                  keys: {
+                    resource: resourceName({ label: 'On', help: 'The resource of the grant.' }),
+                    action: choice([...actions], { label: 'To', help: 'What the grant allows.' }),
+                  },
+                }),
+                {
+                  label: 'It also needs the grants',
+                  add: 'Add a grant',
+                  fallback: 'None',
+                  minItems: 1,
+                  help: 'Grants that the call needs besides the permission on the record, such as to create records of another resource. Offered only to users who have all of them.',
                 },
-              }),
+              ),
               idsProperty: identifier({
                 label: 'Property with the ids of selected rows',
                 help: 'The property of the body with the ids of records: then the action is offered for selected records too, and made in one call for all of them, up to 1,000.',

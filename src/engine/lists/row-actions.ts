@@ -55,9 +55,9 @@ export function rowActions(
     // while viewing as another user.
     if (action.screen) return !archived && !actor.viewer && isAllowed('view') ? [action] : [];
     if (action.calls) {
-      const { permission, grant } = action.calls;
+      const { permission, grants = [] } = action.calls;
       const isOffered = !archived && !actor.viewer && isAllowed(permission);
-      return isOffered && (!grant || isGranted(actor, grant.resource, grant.action)) ? [action] : [];
+      return isOffered && grants.every((grant) => isGranted(actor, grant.resource, grant.action)) ? [action] : [];
     }
     const request = action.request === undefined ? undefined : definition.requests[action.request];
     if (request) return canRequest(definition, request, record, actor, evaluationContext) ? [action] : [];
