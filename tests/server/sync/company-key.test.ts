@@ -203,6 +203,22 @@ describe('the company in keys', () => {
     ]);
   });
 
+  test.each([
+    ['removed', undefined],
+    ['renamed', sourceOf('writers', { name: {} }, { scope: 'company', formerName: 'authors' })],
+  ])('pairs of a removed field give way to records of a module that is %s with it', async (_, target) => {
+    await syncTables(own.database, registry);
+    await query(`${fill} insert into books__editor_ids (site_id, record_id, target_id) values (1, 1, 1);
+      update books set author_id = null`);
+    const short = sourceOf('books', { name: {} }, { scope: 'company' });
+    const next = registryOf(...[sites, short, target ?? []].flat());
+    await syncTables(own.database, next);
+    await syncTables(own.database, next);
+    expect(await currentPlan(own.database.kysely, next)).toEqual([]);
+    await query(`delete from ${target?.name ?? 'authors'} where id = 1`);
+    expect(await query('select from books__editor_ids')).toEqual([]);
+  });
+
   test('references by id alone are there after the same start', async () => {
     const authorsOf = (scope: Source['scope']) => sourceOf('authors', { name: {} }, { scope });
     await syncTables(own.database, registryOf(sites, authorsOf('both'), books('both')));
