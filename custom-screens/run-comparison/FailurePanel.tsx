@@ -4,6 +4,7 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { isGranted } from '../../src/engine/access/access-decision';
 import type { ResourceRecord } from '../../src/engine/definitions/definition';
 import { formatInstant } from '../../src/engine/formats/dates';
 import { useDefinitions } from '../../src/app/data/DefinitionsContext';
@@ -146,10 +147,14 @@ function CauseFacts({ test, run, mayExplain, mayNote, createDefect, entry }: Fai
 
 /** The latest results of a test on its configuration, the newest at the right. */
 function LastResults({ test: { test_case_id, automated_test_id, configuration_id } }: { test: ComparedTest }) {
-  const { registry } = useDefinitions();
+  const { registry, actor } = useDefinitions();
+  // A test case has the results of its automated tests too, as far as the person may see these.
+  const ofCase = isGranted(actor, 'automated-tests', 'list')
+    ? { where: JSON.stringify({ $or: [{ test_case_id }, { automated_test_id: { $some: { test_case_id } } }] }) }
+    : { test_case_id };
   const [resource, name, filter] =
     automated_test_id === null
-      ? (['test-cases', 'recent_results', { test_case_id }] as const)
+      ? (['test-cases', 'recent_results', ofCase] as const)
       : (['automated-tests', 'recent', { automated_test_id }] as const);
   const field = registry.get(resource)?.fields[name];
   const { data: results = [] } = useQuery({

@@ -133,7 +133,11 @@ describe('the comparison of two runs', () => {
       within(results).getByRole('img', { name: 'The last 2: 1 Passed, 1 Failed; the latest is Failed' }),
     ).toBeTruthy();
     const { filter } = server.lastList('run-entries')!;
-    expect(filter).toMatchObject({ test_case_id: 12, configuration_id: 4 });
+    expect(filter).toMatchObject({ configuration_id: 4 });
+    // Those of its automated tests too.
+    expect(JSON.parse(String(filter.where))).toEqual({
+      $or: [{ test_case_id: 12 }, { automated_test_id: { $some: { test_case_id: 12 } } }],
+    });
     await user.click(screen.getByRole('button', { name: 'Retest one test' }));
     await waitFor(() => expect(window.location.href).toContain('/test-runs/9/run'));
     const sentBodies = server.calls.filter(({ path }) => path === '/test-runs/retest').map(({ body }) => body);
