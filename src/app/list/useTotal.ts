@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery, type QueryKey } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery, type QueryKey } from '@tanstack/react-query';
 import { useDataProvider } from 'react-admin';
 import type { ResourceRecord } from '../../engine/definitions/definition';
 
@@ -39,6 +39,6 @@ export const exactTotalKey = (resource: string, filter: ResourceRecord, groups =
 
 /** A total; if it is an estimate, the exact one as long as something shows it that was counted. */
 export function useBestTotal(key: QueryKey, total: number | undefined): number | undefined {
-  const { data: exactTotal } = useQuery<number>({ queryKey: key, enabled: false, gcTime: 0 });
+  const { data: exactTotal } = useQuery<number>({ queryKey: key, queryFn: skipToken, gcTime: 0 });
   return total === undefined || Number.isInteger(total) ? total : (exactTotal ?? total);
 }
