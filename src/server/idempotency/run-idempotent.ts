@@ -106,7 +106,12 @@ async function idempotentRequestOf(
   const key = readIdempotencyKey(request);
   if (key === undefined) return undefined;
   const { id: person, site_id: company } = realUser(actor);
-  return { person, company: company ?? noCompany, key, fingerprint: await fingerprintOf(request, body, `${person} ${key}`) };
+  return {
+    person,
+    company: company ?? noCompany,
+    key,
+    fingerprint: await fingerprintOf(request, body, `${person} ${key}`),
+  };
 }
 
 /** Converts a result to what a handler returns. */

@@ -89,9 +89,10 @@ test('saved views, tiles and chosen columns follow fields of other modules, and 
   await query(`insert into public.pages (tiles) values ($1), ('{"title": 1}'), ('[1, {"module": 7}]'), (null)`, [
     JSON.stringify(tiles),
   ]);
-  await query(`insert into assay.grid_configurations (site_id, user_id, name, configuration) values (0, 1, 'parcels', $1)`, [
-    JSON.stringify(configuration),
-  ]);
+  await query(
+    `insert into assay.grid_configurations (site_id, user_id, name, configuration) values (0, 1, 'parcels', $1)`,
+    [JSON.stringify(configuration)],
+  );
   const stored = async () => ({
     settings: (await query('select settings from public.views order by id')).map((row) => row.settings),
     tiles: (await query('select tiles from public.pages order by id')).map((row) => row.tiles),
