@@ -67,7 +67,7 @@ test('before the first row of the largest list at most 28 requests are sent, and
     if (new URL(response.url()).pathname.endsWith('.js')) bodies.set(response.url(), response.body());
   });
   await page.goto('/test-cases');
-  // What stands around the rows follows by itself.
+  // The parts around the rows follow by themselves.
   await expect(
     page.getByRole('button', { name: 'Views' }).or(page.getByRole('tab', { name: /^Ready to run/ })),
   ).toBeVisible();

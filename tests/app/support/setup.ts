@@ -51,5 +51,5 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// What a file has begun to import is finished with it: broken off, it would be broken for the next file of the worker too.
+// Imports that a file has begun end with it: broken off, they would be broken for the next file of the worker too.
 afterAll(() => vi.dynamicImportSettled());

@@ -150,7 +150,7 @@ describe('pages by key', () => {
   test.each(['-name', 'port_id', 'id'])(
     'by %s begin near a place behind 100,000 where an estimate is enough',
     async (sort_by) => {
-      // Nobody has counted these: the end is as unknown as the place.
+      // These were not counted: the end is as unknown as the place.
       const query = { sort_by, where: `{"id":{"$gt":${sort_by.length}}}` };
       const near = await list('grains', { ...query, range: '[100100,100114]', total: 'estimate', after: '' });
       expect(near.headers).toMatchObject({
@@ -158,11 +158,11 @@ describe('pages by key', () => {
         'x-total-estimated': 'true',
       });
       const end = idsOf(await list('grains', { ...query, range: '[97000,100599]' }));
-      const place = end.indexOf(idsOf(near)[0]!);
-      expect(Math.abs(97_000 + place - 100_100)).toBeLessThan(2_000);
-      expect(idsOf(near)).toEqual(end.slice(place, place + 15));
+      const position = end.indexOf(idsOf(near)[0]!);
+      expect(Math.abs(97_000 + position - 100_100)).toBeLessThan(2_000);
+      expect(idsOf(near)).toEqual(end.slice(position, position + 15));
       const next = await list('grains', { ...query, range: '[0,14]', after: String(near.headers['x-after']) });
-      expect(idsOf(next)).toEqual(end.slice(place + 15, place + 30));
+      expect(idsOf(next)).toEqual(end.slice(position + 15, position + 30));
       // Once they were counted, the last page is the last.
       const last = await list('grains', { ...query, range: '[100400,100414]', total: 'estimate' });
       expect(idsOf(last)).toEqual(end.slice(3_400, 3_415));
@@ -176,21 +176,21 @@ describe('pages by key', () => {
     const { studio, query } = server;
     await studio.make('boxes', { name: {} });
     for (let box = 0; box < 40; box++) await owner('POST', '/boxes', { name: `box ${box % 7}` });
-    const kept = idsOf(await list('boxes', { sort_by: 'name' })).filter((_, index) => index % 5 !== 4);
-    const seen: number[] = [];
+    const remainingIds = idsOf(await list('boxes', { sort_by: 'name' })).filter((_, index) => index % 5 !== 4);
+    const readIds: number[] = [];
     let key: string | undefined = '';
     while (key !== undefined) {
       const page: ApiResponse<Row[]> = await list('boxes', { sort_by: 'name', after: key, range: '[0,4]' });
-      seen.push(...idsOf(page));
+      readIds.push(...idsOf(page));
       const last = page.body.at(-1)!;
-      if (!kept.includes(last.id)) {
-        if (seen.length % 2) await query(`delete from boxes where id = ${last.id}`);
+      if (!remainingIds.includes(last.id)) {
+        if (readIds.length % 2) await query(`delete from boxes where id = ${last.id}`);
         else await owner('PUT', `/boxes/${last.id}`, { name: 'Renamed' });
       }
       await owner('POST', '/boxes', { name: 'A box before' });
       key = page.headers['x-after'] as string | undefined;
     }
-    expect(seen.filter((id) => kept.includes(id))).toEqual(kept);
+    expect(readIds.filter((id) => remainingIds.includes(id))).toEqual(remainingIds);
   });
 
   test('say where they are as far as the caller counts, and have their keys in the envelope', async () => {
@@ -333,10 +333,11 @@ describe('a key', () => {
   test('does not take the name of a field', async () => {
     await server.studio.make('spans', { after: { type: 'number' }, total: {}, before: {} });
     for (const after of [1, 2]) await owner('POST', '/spans', { after, total: 'all', before: 'x' });
-    const found = async (query: Record<string, string>) => (await list('spans', query)).body.map((row) => row.after);
-    expect(await found({ after: '2' })).toEqual([2]);
-    expect(await found({ total: 'all', before: 'y' })).toEqual([]);
-    expect(await found({ after: '', sort_by: 'id', total: 'estimate' })).toEqual([1, 2]);
+    const matchesOf = async (query: Record<string, string>) =>
+      (await list('spans', query)).body.map((row) => row.after);
+    expect(await matchesOf({ after: '2' })).toEqual([2]);
+    expect(await matchesOf({ total: 'all', before: 'y' })).toEqual([]);
+    expect(await matchesOf({ after: '', sort_by: 'id', total: 'estimate' })).toEqual([1, 2]);
   });
 });
 
@@ -364,7 +365,7 @@ describe('a total', () => {
     ['a frequent text', { q: 'grain' }],
     ['a page by key', { sort_by: 'name', after: '' }],
   ])('of more is estimated and marked for %s where it is asked for, and else exact', async (_, query) => {
-    // Whoever counted exactly is remembered until somebody writes.
+    // An exact count is remembered until the next write.
     await owner('POST', '/grains', { name: 'grain' });
     const [{ count }] = (await server.query('select count(*)::integer as count from grains')) as never as [
       { count: number },

@@ -6,13 +6,13 @@ import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';
 import { syncTables } from '../../support/sync-tables';
 
-let own: TestDatabase;
+let testDatabase: TestDatabase;
 beforeEach(async () => {
-  own = await createTestDatabase();
+  testDatabase = await createTestDatabase();
 });
-afterEach(() => own.close());
+afterEach(() => testDatabase.close());
 
-const query = async (text: string) => (await own.database.pool.query(text)).rows as Record<string, unknown>[];
+const query = async (text: string) => (await testDatabase.database.pool.query(text)).rows as Record<string, unknown>[];
 const sites = sourceOf('sites', { name: {} }, { scope: 'self' });
 const authors = sourceOf('authors', { name: { unique: 'company' } }, { scope: 'company' });
 const books = (scope: Source['scope'] = 'company') =>
@@ -83,9 +83,9 @@ const formerForm = `
 
 describe('the company in keys', () => {
   test('stands in the tables of records, pairs and rows, and in what refers to them', async () => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     expect(await currentKeys()).toEqual(keysOfCompany);
-    expect(await currentPlan(own.database.kysely, registry)).toEqual([]);
+    expect(await currentPlan(testDatabase.database.kysely, registry)).toEqual([]);
   });
 
   test.each([
@@ -98,13 +98,13 @@ describe('the company in keys', () => {
     ['a row', 'insert into books__lines (site_id, parent_id, position, author_id) values (1, 1, 0, 2)'],
     ['a row of a record', 'insert into books__lines (site_id, parent_id, position) values (2, 1, 0)'],
   ])('%s cannot refer to a record of another company', async (_, statement) => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await query(fill);
     await expect(query(statement)).rejects.toThrow('violates foreign key constraint');
   });
 
   test('a deleted record is cleared from those that refer to it, which keep their company', async () => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await query(`${fill} insert into books__lines (site_id, parent_id, position, author_id) values (1, 1, 0, 1);
       delete from authors where id = 1`);
     expect(
@@ -116,20 +116,20 @@ describe('the company in keys', () => {
   });
 
   test('databases of before get it without losing anything', async () => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await query(`${fill} ${formerForm}
       insert into books__editor_ids values (1, 1);
       insert into books__lines (parent_id, position, text, author_id) values (1, 0, 'Chapter 1', 1)`);
-    const plan = await currentPlan(own.database.kysely, registry);
+    const plan = await currentPlan(testDatabase.database.kysely, registry);
     expect(plan.filter(({ kind }) => kind === 'changeKey').map(({ text }) => text)).toEqual([
       'Make the company part of the key of authors',
       'Make the company part of the key of books',
       'Make the company part of the key of books__lines',
       'Make the company part of the key of books__editor_ids',
     ]);
-    expect((await syncTables(own.database, registry)).refusedSteps).toEqual([]);
+    expect((await syncTables(testDatabase.database, registry)).refusedSteps).toEqual([]);
     expect(await currentKeys()).toEqual(keysOfCompany);
-    expect(await currentPlan(own.database.kysely, registry)).toEqual([]);
+    expect(await currentPlan(testDatabase.database.kysely, registry)).toEqual([]);
     expect(await query('select * from books__editor_ids')).toEqual([{ record_id: 1, target_id: 1, site_id: 1 }]);
     expect(await query('select site_id, parent_id, text, author_id from books__lines')).toEqual([
       { site_id: 1, parent_id: 1, text: 'Chapter 1', author_id: 1 },
@@ -138,14 +138,14 @@ describe('the company in keys', () => {
 
   test('a table that no definition has any more still refers to what it needs', async () => {
     const notes = sourceOf('notes', { author_id: { type: 'relation', to: 'authors' } }, { scope: 'company' });
-    await syncTables(own.database, registryOf(sites, authors, books(), notes));
+    await syncTables(testDatabase.database, registryOf(sites, authors, books(), notes));
     await query(`${fill} alter table notes drop constraint ${String(
       (await query(`select conname from pg_constraint where conrelid = 'notes'::regclass and contype = 'f'`))[0]
         ?.conname,
     )}; ${formerForm}
       alter table notes add constraint fk__notes__author_id_0 foreign key (author_id) references authors (id);
       insert into notes (site_id, author_id) values (2, 2)`);
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await expect(query('delete from authors where id = 2')).rejects.toThrow('fk__notes__author_id_0');
     await expect(query('insert into notes (site_id, author_id) values (1, 2)')).rejects.toThrow(
       'fk__notes__author_id_0',
@@ -153,15 +153,15 @@ describe('the company in keys', () => {
   });
 
   test('what is left of removed fields gets it as well, and is there when they come back', async () => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await query(`${fill} ${formerForm}
       alter table books__editor_ids add constraint fk__books__editor_ids_1 foreign key (target_id) references authors (id);
       alter table books__lines add constraint fk__books__lines_1 foreign key (author_id) references authors (id);
       insert into books__editor_ids values (1, 1), (1, 2);
       insert into books__lines (parent_id, position, text) values (1, 0, 'Chapter 1')`);
     const short = registryOf(sites, authors, sourceOf('books', { name: {} }, { scope: 'company' }));
-    expect((await syncTables(own.database, short)).refusedSteps).toEqual([]);
-    expect(await currentPlan(own.database.kysely, short)).toEqual([]);
+    expect((await syncTables(testDatabase.database, short)).refusedSteps).toEqual([]);
+    expect(await currentPlan(testDatabase.database.kysely, short)).toEqual([]);
     expect(await currentKeys()).toMatchObject({
       books__editor_ids: [
         'PRIMARY KEY (site_id, record_id, target_id)',
@@ -174,29 +174,29 @@ describe('the company in keys', () => {
       ],
     });
     await query('delete from books__editor_ids where target_id = 2');
-    expect((await syncTables(own.database, registry)).refusedSteps).toEqual([]);
+    expect((await syncTables(testDatabase.database, registry)).refusedSteps).toEqual([]);
     expect(await currentKeys()).toEqual(keysOfCompany);
     expect(await query('select site_id, target_id from books__editor_ids')).toEqual([{ site_id: 1, target_id: 1 }]);
     expect(await query('select site_id, text from books__lines')).toEqual([{ site_id: 1, text: 'Chapter 1' }]);
   });
 
   test('what is left of removed fields follows a module that gives it up', async () => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await query(`${fill} insert into books__editor_ids (site_id, record_id, target_id) values (1, 1, 1)`);
     const shared = registryOf(sites, authors, sourceOf('books', { name: {} }, { scope: 'both' }));
-    expect((await syncTables(own.database, shared)).refusedSteps).toEqual([]);
-    expect(await currentPlan(own.database.kysely, shared)).toEqual([]);
+    expect((await syncTables(testDatabase.database, shared)).refusedSteps).toEqual([]);
+    expect(await currentPlan(testDatabase.database.kysely, shared)).toEqual([]);
     await query('delete from authors where id = 1');
     expect(await query('select from books__editor_ids')).toEqual([]);
   });
 
   test('pairs of a removed field without it do not hold on to a module that gets it', async () => {
     const authorsOf = (scope: Source['scope']) => sourceOf('authors', { name: {} }, { scope });
-    await syncTables(own.database, registryOf(sites, authorsOf('both'), books('both')));
+    await syncTables(testDatabase.database, registryOf(sites, authorsOf('both'), books('both')));
     await query(`${fill} insert into books__editor_ids (record_id, target_id) values (1, 1)`);
     const short = registryOf(sites, authorsOf('company'), sourceOf('books', { name: {} }, { scope: 'both' }));
-    expect((await syncTables(own.database, short)).refusedSteps).toEqual([]);
-    expect(await currentPlan(own.database.kysely, short)).toEqual([]);
+    expect((await syncTables(testDatabase.database, short)).refusedSteps).toEqual([]);
+    expect(await currentPlan(testDatabase.database.kysely, short)).toEqual([]);
     expect(await constraints('books__editor_ids')).toEqual([
       'PRIMARY KEY (record_id, target_id)',
       'FOREIGN KEY (record_id) REFERENCES books(id) ON DELETE CASCADE',
@@ -207,59 +207,59 @@ describe('the company in keys', () => {
     ['removed', undefined],
     ['renamed', sourceOf('writers', { name: {} }, { scope: 'company', formerName: 'authors' })],
   ])('pairs of a removed field give way to records of a module that is %s with it', async (_, target) => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await query(`${fill} insert into books__editor_ids (site_id, record_id, target_id) values (1, 1, 1);
       update books set author_id = null`);
     const short = sourceOf('books', { name: {} }, { scope: 'company' });
     const next = registryOf(...[sites, short, target ?? []].flat());
-    await syncTables(own.database, next);
-    await syncTables(own.database, next);
-    expect(await currentPlan(own.database.kysely, next)).toEqual([]);
+    await syncTables(testDatabase.database, next);
+    await syncTables(testDatabase.database, next);
+    expect(await currentPlan(testDatabase.database.kysely, next)).toEqual([]);
     await query(`delete from ${target?.name ?? 'authors'} where id = 1`);
     expect(await query('select from books__editor_ids')).toEqual([]);
   });
 
   test('references by id alone are there after the same start', async () => {
     const authorsOf = (scope: Source['scope']) => sourceOf('authors', { name: {} }, { scope });
-    await syncTables(own.database, registryOf(sites, authorsOf('both'), books('both')));
+    await syncTables(testDatabase.database, registryOf(sites, authorsOf('both'), books('both')));
     await query(fill);
     const [both, company] = [authorsOf('both'), authorsOf('company')].map((module) =>
       registryOf(sites, module, books('both')),
     );
     for (const next of [company, both]) {
-      await syncTables(own.database, next!);
-      expect(await currentPlan(own.database.kysely, next!)).toEqual([]);
+      await syncTables(testDatabase.database, next!);
+      expect(await currentPlan(testDatabase.database.kysely, next!)).toEqual([]);
       expect(await constraints('books__editor_ids')).toContain('FOREIGN KEY (target_id) REFERENCES authors(id)');
     }
   });
 
   test('pairs and rows across companies are counted before, with their records', async () => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await query(`${fill} ${formerForm}
       insert into books__editor_ids values (1, 1), (1, 2);
       insert into books__lines (parent_id, position, author_id) values (1, 0, 1), (1, 1, 2)`);
-    const { refusedSteps } = await syncTables(own.database, registry);
+    const { refusedSteps } = await syncTables(testDatabase.database, registry);
     expect(refusedSteps.filter(({ destructive }) => destructive).map(({ text, rows }) => [text, rows])).toEqual([
       ['Make books__lines.author_id refer to authors', 1],
       ['Make books__editor_ids.target_id refer to authors', 1],
     ]);
     await query('delete from books__editor_ids where target_id = 2; delete from books__lines where author_id = 2');
-    expect((await syncTables(own.database, registry)).refusedSteps).toEqual([]);
+    expect((await syncTables(testDatabase.database, registry)).refusedSteps).toEqual([]);
     expect(await currentKeys()).toEqual(keysOfCompany);
   });
 
   test('references of records without a company to a module of companies are counted before', async () => {
     const authorsOf = (scope: Source['scope']) => sourceOf('authors', { name: {} }, { scope });
-    await syncTables(own.database, registryOf(sites, authorsOf('both'), books('both')));
+    await syncTables(testDatabase.database, registryOf(sites, authorsOf('both'), books('both')));
     await query(`${fill} insert into books (name, author_id) values ('Persuasion', 1)`);
-    const { refusedSteps } = await syncTables(own.database, registryOf(sites, authors, books('both')));
+    const { refusedSteps } = await syncTables(testDatabase.database, registryOf(sites, authors, books('both')));
     expect(refusedSteps.filter(({ destructive }) => destructive)).toMatchObject([
       { text: 'Make books.author_id refer to authors', rows: 1 },
     ]);
   });
 
   test('a relation can turn to a module that is new', async () => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await query(fill);
     const writers = sourceOf('writers', { name: {} }, { scope: 'company' });
     const turned = sourceOf(
@@ -267,7 +267,7 @@ describe('the company in keys', () => {
       { name: {}, author_id: { type: 'relation', to: 'writers' } },
       { scope: 'company' },
     );
-    const { refusedSteps } = await syncTables(own.database, registryOf(sites, authors, writers, turned));
+    const { refusedSteps } = await syncTables(testDatabase.database, registryOf(sites, authors, writers, turned));
     expect(refusedSteps.filter(({ destructive }) => destructive)).toMatchObject([
       { text: 'Make books.author_id refer to writers', rows: 1 },
     ]);
@@ -284,32 +284,32 @@ describe('the company in keys', () => {
       ).map(({ text }) => text);
 
     test('keeps what refers to its key when it should give the company up', async () => {
-      await syncTables(own.database, registryOf(sites, withNumber('text', 'company'), books()));
+      await syncTables(testDatabase.database, registryOf(sites, withNumber('text', 'company'), books()));
       await query(fill);
       const next = registryOf(sites, withNumber('number', 'both'), books('both'), shelves);
-      expect(new Set((await syncTables(own.database, next)).refusedSteps.map(({ resource }) => resource))).toEqual(
-        new Set(['authors']),
-      );
+      expect(
+        new Set((await syncTables(testDatabase.database, next)).refusedSteps.map(({ resource }) => resource)),
+      ).toEqual(new Set(['authors']));
       expect(await constraints('books')).toContain(
         'FOREIGN KEY (site_id, author_id) REFERENCES authors(site_id, id) ON DELETE SET NULL (author_id)',
       );
       expect(await foreignKeys()).not.toContain('shelves');
-      await syncTables(own.database, next, { destructive: true });
-      await syncTables(own.database, next);
-      expect(await currentPlan(own.database.kysely, next)).toEqual([]);
+      await syncTables(testDatabase.database, next, { destructive: true });
+      await syncTables(testDatabase.database, next);
+      expect(await currentPlan(testDatabase.database.kysely, next)).toEqual([]);
       expect(await foreignKeys()).toContain('shelves');
     });
 
     test('is not referred to by id alone before it has the index for that', async () => {
-      await syncTables(own.database, registryOf(sites, withNumber('text', 'company')));
+      await syncTables(testDatabase.database, registryOf(sites, withNumber('text', 'company')));
       await query(
         `insert into sites (name) values ('First'); insert into authors (site_id, name) values (1, 'Austen')`,
       );
       const next = registryOf(sites, withNumber('number', 'company'), shelves);
-      await syncTables(own.database, next);
+      await syncTables(testDatabase.database, next);
       expect(await foreignKeys()).toEqual([]);
-      await syncTables(own.database, next, { destructive: true });
-      await syncTables(own.database, next);
+      await syncTables(testDatabase.database, next, { destructive: true });
+      await syncTables(testDatabase.database, next);
       expect(await foreignKeys()).toEqual(['shelves']);
     });
 
@@ -317,39 +317,39 @@ describe('the company in keys', () => {
       const lossy = (type: 'text' | 'number', to: string) =>
         sourceOf('shelves', { name: { type }, author_id: { type: 'relation', to } }, { scope: 'installation' });
       const writers = sourceOf('writers', { name: {} }, { scope: 'company' });
-      await syncTables(own.database, registryOf(sites, authors, writers, lossy('text', 'authors')));
+      await syncTables(testDatabase.database, registryOf(sites, authors, writers, lossy('text', 'authors')));
       await query(`${fill.slice(0, fill.indexOf('insert into books'))} insert into shelves (name) values ('Upper')`);
       const next = registryOf(sites, authors, writers, lossy('number', 'writers'));
-      await syncTables(own.database, next);
-      expect((await currentPlan(own.database.kysely, next)).filter(({ resource }) => resource === 'authors')).toEqual(
-        [],
-      );
-      await syncTables(own.database, next, { destructive: true });
-      await syncTables(own.database, next);
+      await syncTables(testDatabase.database, next);
+      expect(
+        (await currentPlan(testDatabase.database.kysely, next)).filter(({ resource }) => resource === 'authors'),
+      ).toEqual([]);
+      await syncTables(testDatabase.database, next, { destructive: true });
+      await syncTables(testDatabase.database, next);
       expect(await query(`select from pg_indexes where tablename = 'authors' and indexdef like '%(id)%'`)).toEqual([]);
     });
   });
 
   test('records without a company keep a module from getting it', async () => {
-    await syncTables(own.database, registryOf(sites, authors, books('both')));
+    await syncTables(testDatabase.database, registryOf(sites, authors, books('both')));
     await query(`${fill} insert into books (name) values ('Persuasion')`);
-    expect((await syncTables(own.database, registry)).refusedSteps).toContainEqual(
+    expect((await syncTables(testDatabase.database, registry)).refusedSteps).toContainEqual(
       expect.objectContaining({ kind: 'changeKey', text: 'Make the company part of the key of books', rows: 1 }),
     );
     await query('delete from books where site_id is null');
-    expect((await syncTables(own.database, registry)).refusedSteps).toEqual([]);
+    expect((await syncTables(testDatabase.database, registry)).refusedSteps).toEqual([]);
     expect(await currentKeys()).toEqual(keysOfCompany);
   });
 
   test('a module whose records may belong to the installation gives it up', async () => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await query(`${fill} insert into books__editor_ids (site_id, record_id, target_id) values (1, 1, 1)`);
     const shared = registryOf(sites, authors, books('both'));
-    expect((await syncTables(own.database, shared)).refusedSteps).toEqual([]);
+    expect((await syncTables(testDatabase.database, shared)).refusedSteps).toEqual([]);
     await query(
       `insert into books (name) values ('Persuasion'); insert into books__editor_ids (record_id, target_id) values (2, 1)`,
     );
-    expect(await currentPlan(own.database.kysely, shared)).toEqual([]);
+    expect(await currentPlan(testDatabase.database.kysely, shared)).toEqual([]);
     expect(await query('select record_id, target_id from books__editor_ids order by 1')).toEqual([
       { record_id: 1, target_id: 1 },
       { record_id: 2, target_id: 1 },
@@ -357,7 +357,7 @@ describe('the company in keys', () => {
   });
 
   test('values are unique in it', async () => {
-    await syncTables(own.database, registry);
+    await syncTables(testDatabase.database, registry);
     await query(fill);
     await expect(query(`insert into authors (site_id, name) values (2, 'austen')`)).rejects.toThrow('unique');
     const definitions = await query(

@@ -4,13 +4,13 @@ import { createTestDatabase, type TestDatabase } from '../../support/database';
 import { registryOf, sourceOf } from '../../support/definitions';
 import { syncTables } from '../../support/sync-tables';
 
-let own: TestDatabase;
+let testDatabase: TestDatabase;
 beforeAll(async () => {
-  own = await createTestDatabase();
+  testDatabase = await createTestDatabase();
 });
-afterAll(() => own.close());
+afterAll(() => testDatabase.close());
 
-const query = async (text: string) => (await own.database.pool.query(text)).rows as Record<string, unknown>[];
+const query = async (text: string) => (await testDatabase.database.pool.query(text)).rows as Record<string, unknown>[];
 
 const sites = sourceOf('sites', { name: {} }, { scope: 'self' });
 const colours = sourceOf('colours', { name: {} }, { scope: 'installation' });
@@ -43,17 +43,17 @@ const foreignKeys = async (table: string) =>
 
 test('in a cluster, new tables are spread over its servers before others refer to them, and once', async () => {
   await query(cluster);
-  await syncTables(own.database, registryOf(sites, colours));
-  // Nobody has asked for it yet.
+  await syncTables(testDatabase.database, registryOf(sites, colours));
+  // It was not asked for yet.
   expect(await calls('')).toEqual([]);
-  await syncTables(own.database, registryOf(sites, colours, authors));
-  for (const statement of distributionStatements(placeTables(await readCatalogue(own.database.kysely))))
+  await syncTables(testDatabase.database, registryOf(sites, colours, authors));
+  for (const statement of distributionStatements(placeTables(await readCatalogue(testDatabase.database.kysely))))
     await query(statement);
   expect(await calls('')).toEqual(expect.arrayContaining(['copy sites', 'copy colours', 'spread authors by site_id']));
   expect(await calls('history by')).toHaveLength(1);
   expect(await calls('tokens')).toEqual([]);
   const before = (await calls('')).length;
-  await syncTables(own.database, registryOf(sites, colours, authors, books));
+  await syncTables(testDatabase.database, registryOf(sites, colours, authors, books));
   expect((await calls('')).slice(before).toSorted()).toEqual([
     'spread books by site_id',
     'spread books__editor_ids by site_id',

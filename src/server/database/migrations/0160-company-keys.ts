@@ -44,7 +44,7 @@ export const companyKeys: Migration = {
     update assay.comment_versions v set site_id = c.site_id from assay.comments c where c.id = v.comment_id;
     update assay.deleted_rows r set site_id = d.site_id from assay.deletions d where d.id = r.deletion_id;
     update assay.deleted_files f set site_id = d.site_id from assay.deletions d where d.id = f.deletion_id;
-    -- What can still be brought back of a deletion.
+    -- Rows that a deletion can still be undone with.
     update assay.deleted_rows set row = row || jsonb_build_object('site_id', site_id)
       where source in ('assay.history', 'assay.comments', 'assay.comment_versions', 'assay.watches');
     do $$

@@ -33,8 +33,8 @@ export async function countRows(
   const totals = queryCacheOf(program.database);
   const exact = countStatement(scope, filter, searchTermOf(listQuery, 'scan'));
   if (kind === 'exact') return { total: await totals.count(exact, registry), isEstimate: false };
-  const known = await totals.lastTotal(exact);
-  if (known?.isGood) return { total: known.total, isEstimate: false };
+  const lastTotal = await totals.lastTotal(exact);
+  if (lastTotal?.isGood) return { total: lastTotal.total, isEstimate: false };
   const total = await totals.count(boundedStatement(scope, filter, listQuery), registry);
   if (total <= maxCountedRows) return { total, isEstimate: false };
   const expected = await totals.count(sampledStatement(scope, filter, listQuery), registry);

@@ -71,8 +71,8 @@ export function splitPaging(
 
 /** The internal column of a page, of which the key of each record is made. `value` is what they are sorted by. */
 export function pageKeySql(order: Order, value: Sql): Sql {
-  const place = order.place ? sql`${sql.id('t', order.place.name)}::text` : sql`null`;
-  return sql`json_build_array(t.id, ${value}::text, ${place}) as ${sql.id(pageKeyColumn)}`;
+  const placeSql = order.place ? sql`${sql.id('t', order.place.name)}::text` : sql`null`;
+  return sql`json_build_array(t.id, ${value}::text, ${placeSql}) as ${sql.id(pageKeyColumn)}`;
 }
 
 /** The key of a record, from its row. */

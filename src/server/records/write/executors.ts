@@ -77,11 +77,13 @@ async function insertRows(
     const lines = rows.map((row, index) => ({
       site: companyKey(definition, row),
       id: ids[index],
-      kept: historyValues(definition, row, names),
+      values: historyValues(definition, row, names),
     }));
     await sql`insert into assay.history (site_id, resource, record_id, event, new_values, user_id, created_at)
-      select one.site, ${definition.name}, one.id, 'created', one.kept, ${context.actor.id}::bigint, ${context.now}::timestamptz
-      from json_to_recordset(${JSON.stringify(lines)}::json) as one (site bigint, id bigint, kept jsonb)`.execute(trx);
+      select one.site, ${definition.name}, one.id, 'created', one."values", ${context.actor.id}::bigint, ${context.now}::timestamptz
+      from json_to_recordset(${JSON.stringify(lines)}::json) as one (site bigint, id bigint, "values" jsonb)`.execute(
+      trx,
+    );
   }
   return ids;
 }

@@ -255,13 +255,13 @@ async function storePairs(
       select ${ofCompany ? sql`${slots.company}::bigint, ` : sql``}${slots.id}, unnest(${slots.ids}::bigint[])
       on conflict do nothing`,
   );
-  const bound = {
+  const slotValues = {
     id,
     ids: (values[field.name] as number[] | null) ?? [],
     ...(ofCompany && { company: requireValue(companyOf(values), `the company of a record of ${definition.name}`) }),
   };
-  if (!isNew) await runStatement(trx, bind(removal, bound));
-  await runStatement(trx, bind(addition, bound));
+  if (!isNew) await runStatement(trx, bind(removal, slotValues));
+  await runStatement(trx, bind(addition, slotValues));
 }
 
 /** The values that history records: no secrets, no stamps, nothing empty. */
